@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import weir.cluster.Cluster;
 import weir.feature.Features;
+import weir.feature.NeedsFeature;
 import weir.io.Io;
 import weir.plan.ClusterSpec;
 import weir.probe.Sampler;
@@ -83,6 +84,24 @@ class NapkinTest {
                 }))
                 .allowEmptyShould(true)
                 .check(weir);
+    }
+
+    @Test
+    @NeedsFeature
+    void everyTypeToReadFirstExists() {
+        List<String> types = weir.stream().map(JavaClass::getSimpleName).toList();
+        for (String page : List.of("docs/napkin.md", "docs/rooms.md")) {
+            assertThat(lines(page)
+                            .map(line -> line.split(" *\\| *", -1))
+                            .filter(cells -> cells.length == 6)
+                            .flatMap(cells -> Pattern.compile("`(\\w+)`")
+                                    .matcher(cells[3])
+                                    .results()
+                                    .map(type -> type.group(1))))
+                    .as(page)
+                    .hasSizeGreaterThan(30)
+                    .isSubsetOf(types);
+        }
     }
 
     @Test
@@ -202,7 +221,7 @@ class NapkinTest {
                 .or()
                 .belongToAnyOf(Sampler.class)
                 .or()
-                .haveNameMatching("weir\\.worker\\.(AssignmentRunner|AssignmentRunner.ServerRunner)(\\$.*)?")
+                .haveNameMatching("weir\\.worker\\.AssignmentRunner(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(MachineClock.class)
@@ -314,7 +333,7 @@ class NapkinTest {
     private static Map<String, List<String>> rows(String page, String heading) {
         Map<String, List<String>> rows = new TreeMap<>();
         String of = "another table";
-        for (String line : Io.attempt("reading " + page, () -> Files.readAllLines(Path.of(page)))) {
+        for (String line : lines(page).toList()) {
             String[] cells =
                     line.replaceAll("`|weir\\.", "").replace("(itself)", ".").split(" *\\| *", -1);
             if (cells.length == 6 && cells[4].equals("may use")) {
@@ -327,6 +346,10 @@ class NapkinTest {
             }
         }
         return rows;
+    }
+
+    private static Stream<String> lines(String page) {
+        return Io.attempt("reading " + page, () -> Files.readAllLines(Path.of(page))).stream();
     }
 
     private static Map.Entry<String, List<String>> from(String name, String others) {

@@ -34,15 +34,12 @@ import weir.run.RunOptions;
         header = "Check an experiment file, and estimate the time and the disk space of its run.",
         description = "Exit codes: 2 if the file is wrong, 3 if this machine or cluster cannot run the experiment.",
         footer = "Example: weir check experiment.yaml")
-final class CheckCommand extends CliCommand implements Callable<Integer> {
+final class CheckCommand extends FormattedCommand implements Callable<Integer> {
     @Mixin
     private ExperimentFileOptions options = new ExperimentFileOptions();
 
     @Mixin
     private RunExtensions extensions = new RunExtensions(RunExtension::checks);
-
-    @Mixin
-    private FormatOption format = new FormatOption();
 
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();

@@ -28,12 +28,9 @@ import weir.results.RunFolder;
             "With --tolerance, the command is a gate. The exit code is 98 if a figure is worse by more than the"
                     + " tolerance. The exit code is 4 if the runs are too few, too short or too noisy to decide."
         })
-final class CompareCommand extends CliCommand implements Gate {
+final class CompareCommand extends FormattedCommand implements Gate {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
-
-    @Mixin
-    private FormatOption format = new FormatOption();
 
     @Mixin
     private OutputOptions outputs = new OutputOptions();

@@ -88,21 +88,19 @@ public final class ExperimentFileOptions {
     /** Returns the options for a Weir process on another machine, without options that name local files. */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
-        if (!connection.bootstrap().isEmpty()) {
-            arguments.addAll(List.of("--bootstrap-server", connection.bootstrap()));
-        }
+        add(arguments, !connection.bootstrap().isEmpty(), "--bootstrap-server", connection.bootstrap());
         connection.client().forEach(property -> arguments.addAll(List.of("-X", property)));
         set.forEach(value -> arguments.addAll(List.of("--set", value)));
-        if (scale != 1) {
-            arguments.addAll(List.of("--scale", String.valueOf(scale)));
-        }
-        if (!only.isEmpty()) {
-            arguments.addAll(List.of("--only", String.join(",", only)));
-        }
-        if (shortened) {
-            arguments.add("--short");
-        }
+        add(arguments, scale != 1, "--scale", String.valueOf(scale));
+        add(arguments, !only.isEmpty(), "--only", String.join(",", only));
+        add(arguments, shortened, "--short");
         return arguments;
+    }
+
+    static void add(List<String> arguments, boolean given, String... words) {
+        if (given) {
+            arguments.addAll(List.of(words));
+        }
     }
 
     String on() {

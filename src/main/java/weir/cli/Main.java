@@ -40,6 +40,7 @@ import weir.host.Journal;
 import weir.plan.Rate;
 import weir.plan.explain.KeyExplanation;
 import weir.plan.explain.Schema;
+import weir.plan.syntax.Glossary;
 import weir.plan.syntax.ShellWord;
 import weir.plan.syntax.Units;
 import weir.report.HtmlReport;
@@ -116,7 +117,8 @@ public final class Main implements Runnable {
         CommandLine line = new CommandLine(main).setOut(writer(System.out)).setErr(writer(System.err));
         line.getCommandSpec().usageMessage().footerHeading("%n");
         List<Class<?>> asked = COMMANDS.stream()
-                .filter(command -> args.length > 0 && args[0].equals(name(command)))
+                .filter(command -> args.length > 0
+                        && args[0].equals(command.getAnnotation(Command.class).name()))
                 .toList();
         (asked.isEmpty() ? COMMANDS : asked).forEach(line::addSubcommand);
         for (CommandLine command : line.getSubcommands().values()) {
@@ -177,10 +179,6 @@ public final class Main implements Runnable {
         }
     }
 
-    private static String name(Class<?> command) {
-        return command.getAnnotation(Command.class).name();
-    }
-
     private static void addExits(CommandLine command) {
         command.getCommandSpec()
                 .usageMessage()
@@ -190,7 +188,9 @@ public final class Main implements Runnable {
             Map<String, String> exits = new LinkedHashMap<>();
             Stream.of(Exit.values())
                     .sorted(Comparator.comparingInt(Exit::code))
-                    .forEach(exit -> exits.put(String.valueOf(exit.code()), exit.meaning()));
+                    .forEach(exit -> exits.put(
+                            String.valueOf(exit.code()),
+                            Glossary.find("exit " + exit.code()).orElseThrow().meaning()));
             return help.createTextTable(exits).toString();
         });
     }
@@ -248,8 +248,7 @@ public final class Main implements Runnable {
 
         @Override
         public void run() {
-            PrintWriter out = out();
-            out.println(KeyExplanation.of(String.join(" ", words)).stripTrailing());
+            out().println(KeyExplanation.of(String.join(" ", words)).stripTrailing());
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.CommandLine.TypeConversionException;
+import weir.host.FreeDiskSpace;
 import weir.io.Io;
 import weir.report.HtmlReport;
 import weir.report.export.CheckExport;
@@ -66,11 +67,7 @@ public record OutputForm(Kind kind, Path file) {
                 if (Files.exists(file) && !Files.isDirectory(file)) {
                     throw new TypeConversionException("'" + text + "' is a file; " + name + " needs a folder");
                 }
-                Path there = file.toAbsolutePath();
-                while (there.getParent() != null && !Files.exists(there)) {
-                    there = there.getParent();
-                }
-                writable(text, there);
+                writable(text, FreeDiskSpace.existing(file));
                 return file;
             }
             if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
@@ -115,14 +112,11 @@ public record OutputForm(Kind kind, Path file) {
         static OutputContent of(RunFolder run, Supplier<RunResult> result, Path report) {
             return new OutputContent(
                     () -> CheckExport.of(result.get()),
-                    () -> page(run, report),
+                    () -> Io.attempt(
+                            "reading " + report,
+                            () -> Files.exists(report) ? Files.readString(report) : HtmlReport.of(run)),
                     folder -> QuantileFiles.write(run, folder),
                     folder -> KnativeFiles.write(run, folder));
-        }
-
-        private static String page(RunFolder run, Path report) {
-            return Io.attempt(
-                    "reading " + report, () -> Files.exists(report) ? Files.readString(report) : HtmlReport.of(run));
         }
     }
 

@@ -114,24 +114,14 @@ public final class RunCommandOptions {
         for (String value : extensions.over(ours)) {
             arguments.addAll(List.of("--set", value));
         }
-        if (!options.on().isEmpty()) {
-            arguments.addAll(List.of("--on", options.on()));
-        }
+        ExperimentFileOptions.add(arguments, !options.on().isEmpty(), "--on", options.on());
         arguments.addAll(options.arguments());
-        if (againstItself) {
-            arguments.add("--a-a");
-        }
+        ExperimentFileOptions.add(arguments, againstItself, "--a-a");
         // A pod cannot ask the user; the local process has checked the consent already.
         arguments.add("--yes");
-        if (maxRate.perSecond() > 0) {
-            arguments.addAll(List.of("--max-rate", maxRate.perSecond() + "/s"));
-        }
-        if (!maxTime.isZero()) {
-            arguments.addAll(List.of("--max-time", maxTime.toSeconds() + "s"));
-        }
-        if (strict) {
-            arguments.add("--strict");
-        }
+        ExperimentFileOptions.add(arguments, maxRate.perSecond() > 0, "--max-rate", maxRate.perSecond() + "/s");
+        ExperimentFileOptions.add(arguments, !maxTime.isZero(), "--max-time", maxTime.toSeconds() + "s");
+        ExperimentFileOptions.add(arguments, strict, "--strict");
         labels.forEach((name, value) -> arguments.addAll(List.of("--label", name + "=" + value)));
         return arguments;
     }

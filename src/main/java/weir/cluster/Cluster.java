@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -100,10 +99,6 @@ public interface Cluster extends AutoCloseable {
     /** Installs a release on a stopped node; its next start runs that release on the same data. */
     default void install(String release, int node) {
         throw new UnsupportedOperationException(release + " on node " + node + " at " + bootstrap());
-    }
-
-    default Set<ProcessAction> actions() {
-        return Set.of();
     }
 
     default void act(ProcessAction action, int broker) {

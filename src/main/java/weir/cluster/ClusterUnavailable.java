@@ -11,4 +11,13 @@ public final class ClusterUnavailable extends RuntimeException {
     public ClusterUnavailable(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /** The message of the last cause that has a message. */
+    public static String deepest(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null && cause.getCause().getMessage() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
+    }
 }

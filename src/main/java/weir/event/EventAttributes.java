@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.function.IntBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -188,13 +189,37 @@ public final class EventAttributes {
     }
 
     private byte[] plain(boolean type, int from, int to) {
+        return isPlain(from, to)
+                ? Arrays.copyOfRange(lines, from, to)
+                : decoded(type ? DATA_CONTENT_TYPE : "", from, to).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private boolean isPlain(int from, int to) {
         for (int at = from; at < to; at++) {
             byte each = lines[at];
             if (each == '%' || each == '"' || each < 0) {
-                return decoded(type ? DATA_CONTENT_TYPE : "", from, to).getBytes(StandardCharsets.UTF_8);
+                return false;
             }
         }
-        return Arrays.copyOfRange(lines, from, to);
+        return true;
+    }
+
+    /**
+     * Compares a part of an attribute's decoded value with these bytes; false if the event has no such attribute.
+     *
+     * @param start the start of the part, from the lengths of the value and of {@code wanted}; negative for no part
+     */
+    public boolean has(String name, byte[] wanted, IntBinaryOperator start) {
+        int at = valueAt(name);
+        if (at < 0) {
+            return false;
+        }
+        int end = endOf(at);
+        boolean plain = isPlain(at, end);
+        byte[] bytes = plain ? lines : plain(name.equals(DATA_CONTENT_TYPE), at, end);
+        int from = start.applyAsInt(plain ? end - at : bytes.length, wanted.length);
+        int begin = plain ? at + from : from;
+        return from >= 0 && Arrays.equals(bytes, begin, begin + wanted.length, wanted, 0, wanted.length);
     }
 
     /** Returns an attribute's value as UTF-8; null if the event has no such attribute. */

@@ -16,7 +16,7 @@ public interface ModelKind extends Feature.Part {
     Map<String, Class<? extends ModelResult>> results();
 
     /** Checks an experiment. A {@code whole} experiment is not shortened and must have enough variants. */
-    void check(LayeredExperiment experiment, boolean whole, Findings findings);
+    default void check(LayeredExperiment experiment, boolean whole, Findings findings) {}
 
     List<ModelSpec> asked(Tree.Section top, List<Variant> variants);
 

@@ -1,5 +1,10 @@
 package weir.host;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,20 +27,8 @@ public interface Child extends AutoCloseable {
     /** Sends the signal of an action other than a restart. */
     void signal(ProcessAction action);
 
-    default void terminate() {
-        signal(ProcessAction.STOP);
-    }
-
     default void kill() {
         signal(ProcessAction.KILL);
-    }
-
-    default void pause() {
-        signal(ProcessAction.PAUSE);
-    }
-
-    default void resume() {
-        signal(ProcessAction.RESUME);
     }
 
     /** Asks the process to end itself and its own children; kills it after five seconds. */
@@ -43,6 +36,20 @@ public interface Child extends AutoCloseable {
 
     @Override
     void close();
+
+    /** The last lines of a log, from its last 64 KiB. */
+    static List<String> lastLines(Path log, int count) {
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            byte[] tail = new byte[(int) Math.min(64 << 10, file.length())];
+            file.seek(file.length() - tail.length);
+            file.readFully(tail);
+            List<String> lines =
+                    new String(tail, StandardCharsets.UTF_8).lines().toList();
+            return lines.subList(Math.max(0, lines.size() - count), lines.size());
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading the end of " + log, e);
+        }
+    }
 
     /** Describes an exit. After a signal, the exit code is 128 plus the signal's number. */
     static String ending(int exitCode) {

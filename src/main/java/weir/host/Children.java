@@ -13,7 +13,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
-import weir.host.ProcessId.AttachFiles;
 import weir.io.Io;
 import weir.plan.Limits;
 import weir.time.DaemonThreads;
@@ -97,7 +96,7 @@ public final class Children implements AutoCloseable {
         for (LocalChild child : living) {
             if (!outliving) {
                 child.close();
-                AttachFiles.delete(child.id().pid());
+                ProcessId.deleteAttachFiles(child.pid());
             }
             journal.childGone(child.id());
         }
@@ -131,7 +130,7 @@ public final class Children implements AutoCloseable {
         journal.child(child.id());
         // A concurrent close must find the child among the living, or not in the journal. So this order matters.
         var unused = child.exit().thenRun(() -> {
-            AttachFiles.delete(child.id().pid());
+            ProcessId.deleteAttachFiles(child.pid());
             journal.childGone(child.id());
             living.remove(child);
         });
@@ -162,27 +161,24 @@ public final class Children implements AutoCloseable {
         }
 
         List<String> tied(long parent, List<String> arguments) {
-            List<String> tied = new ArrayList<>(ownSession());
+            List<String> tied = new ArrayList<>(arguments);
             if (holds()) {
-                tied.addAll(List.of(setpriv.toString(), "--pdeathsig", "KILL"));
-                tied.addAll(List.of("/bin/sh", "-c", STILL_OURS, Long.toString(parent)));
+                tied.addAll(0, List.of("/bin/sh", "-c", STILL_OURS, Long.toString(parent)));
+                tied.addAll(0, List.of(setpriv.toString(), "--pdeathsig", "KILL"));
             }
-            tied.addAll(arguments);
-            return tied;
+            return free(tied);
         }
 
         List<String> free(List<String> arguments) {
-            List<String> free = new ArrayList<>(ownSession());
-            free.addAll(arguments);
+            List<String> free = new ArrayList<>(arguments);
+            if (!setsid.toString().isEmpty()) {
+                free.add(0, setsid.toString());
+            }
             return free;
         }
 
         boolean holds() {
             return !setpriv.toString().isEmpty();
-        }
-
-        private List<String> ownSession() {
-            return setsid.toString().isEmpty() ? List.of() : List.of(setsid.toString());
         }
 
         // Busybox has a setpriv without this option.

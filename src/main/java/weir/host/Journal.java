@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -378,9 +379,7 @@ public final class Journal implements AutoCloseable {
                     case SETTING + " 3" -> settings.add(new KernelSetting(path(words), decoded(words[2])));
                     case MOUNT + " 2" -> mounts.add(path(words));
                     case FOLDER + " 2" -> folders.add(path(words));
-                    case "topic 3" -> resources.add(resource(ResourceType.TOPIC, words));
-                    case "group 3" -> resources.add(resource(ResourceType.GROUP, words));
-                    case "throttle 3" -> resources.add(resource(ResourceType.THROTTLE, words));
+                    case "topic 3", "group 3", "throttle 3" -> resources.add(resource(words));
                     case RUN + " 2" -> runs.add(path(words));
                     default -> {}
                 }
@@ -400,7 +399,8 @@ public final class Journal implements AutoCloseable {
         return Path.of(URI.create(words[1]));
     }
 
-    private static Leftovers.Resource resource(ResourceType type, String[] words) {
+    private static Leftovers.Resource resource(String[] words) {
+        ResourceType type = ResourceType.valueOf(words[0].toUpperCase(Locale.ROOT));
         return new Leftovers.Resource(type, decoded(words[1]), decoded(words[2]));
     }
 

@@ -66,7 +66,7 @@ public final class LocalChild implements Child {
 
     @Override
     public List<String> lastLines(int count) {
-        return LastLines.of(command.log(), count);
+        return Child.lastLines(command.log(), count);
     }
 
     @Override
@@ -96,7 +96,7 @@ public final class LocalChild implements Child {
                 .flatMap(ProcessHandle::descendants)
                 .map(other -> ProcessId.of(other.pid()))
                 .toList();
-        terminate();
+        signal(ProcessAction.STOP);
         if (!endsWithin(PATIENCE)) {
             kill();
         }

@@ -3,16 +3,14 @@ package weir.host;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import weir.host.kernel.KernelFiles;
 import weir.io.Io;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
@@ -50,7 +48,7 @@ public final class OwnedFolders {
         TimeLimit deadline = MachineClock.within(PATIENCE);
         while (true) {
             try {
-                Files.walkFileTree(folder, new Delete());
+                deleteAll(folder);
                 deleteAbove(folder);
                 return true;
             } catch (DirectoryNotEmptyException e) {
@@ -85,25 +83,16 @@ public final class OwnedFolders {
         deleteAbove(above);
     }
 
-    private static final class Delete extends SimpleFileVisitor<Path> {
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            if (e instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
+    private static void deleteAll(Path file) throws IOException {
+        if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+            try {
+                for (Path entry : KernelFiles.entries(file, any -> true)) {
+                    deleteAll(entry);
+                }
+            } catch (NoSuchFileException byAnother) {
+                return;
             }
-            throw e;
         }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path folder, IOException e) throws IOException {
-            Files.deleteIfExists(folder);
-            return FileVisitResult.CONTINUE;
-        }
+        Files.deleteIfExists(file);
     }
 }

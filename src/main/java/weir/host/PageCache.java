@@ -4,16 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import weir.host.kernel.KernelFiles;
 import weir.io.Io;
 
 /**
@@ -36,35 +34,22 @@ public final class PageCache {
 
     public static List<Path> files(Path folder, String ending) {
         List<Path> files = new ArrayList<>();
-        Io.attempt("listing " + folder, () -> {
-            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile() && file.toString().endsWith(ending)) {
-                        files.add(file);
-                    }
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-                    return gone(e);
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) throws IOException {
-                    return e == null ? FileVisitResult.CONTINUE : gone(e);
-                }
-
-                private FileVisitResult gone(IOException e) throws IOException {
-                    if (e instanceof NoSuchFileException) {
-                        return FileVisitResult.CONTINUE;
-                    }
-                    throw e;
-                }
-            });
-        });
+        Io.attempt("listing " + folder, () -> collect(folder, ending, files));
         return files;
+    }
+
+    private static void collect(Path folder, String ending, List<Path> files) throws IOException {
+        try {
+            for (Path entry : KernelFiles.entries(folder, any -> true)) {
+                if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    collect(entry, ending, files);
+                } else if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS) && entry.toString().endsWith(ending)) {
+                    files.add(entry);
+                }
+            }
+        } catch (NoSuchFileException gone) {
+            // The folder was deleted meanwhile.
+        }
     }
 
     /** Writes dirty pages to the disk, so that the kernel does not write them during a measurement. */

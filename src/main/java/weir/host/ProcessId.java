@@ -27,7 +27,7 @@ public record ProcessId(long pid, String started) {
      */
     public boolean kill() {
         if (!alive()) {
-            AttachFiles.delete(pid);
+            deleteAttachFiles(pid);
             return false;
         }
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
@@ -35,7 +35,7 @@ public record ProcessId(long pid, String started) {
         while (alive()) {
             LockSupport.parkNanos(2_000_000);
         }
-        AttachFiles.delete(pid);
+        deleteAttachFiles(pid);
         return true;
     }
 
@@ -64,25 +64,18 @@ public record ProcessId(long pid, String started) {
     }
 
     /**
-     * The files through which profilers and other tools attach to a JVM. HotSpot creates them in /tmp, even if
-     * java.io.tmpdir is another folder. A killed JVM does not delete them.
+     * Deletes the files through which tools attach to a JVM, unless the process or a later one with this id runs.
+     * HotSpot creates them in /tmp, even if java.io.tmpdir is another folder. A killed JVM does not delete them.
      */
-    static final class AttachFiles {
-        private static final Path FOLDER = Path.of("/tmp");
-
-        private AttachFiles() {}
-
-        /** Deletes the files of an ended process, but not of a later process with the same id. */
-        static void delete(long pid) {
-            if (!ProcessId.of(pid).started().isEmpty()) {
-                return;
-            }
-            for (String name : new String[] {".java_pid", ".attach_pid"}) {
-                try {
-                    Files.deleteIfExists(FOLDER.resolve(name + pid));
-                } catch (IOException notOurs) {
-                    // The file belongs to an earlier process of this number and of another user.
-                }
+    static void deleteAttachFiles(long pid) {
+        if (!started(pid).isEmpty()) {
+            return;
+        }
+        for (String name : new String[] {".java_pid", ".attach_pid"}) {
+            try {
+                Files.deleteIfExists(Path.of("/tmp", name + pid));
+            } catch (IOException notOurs) {
+                // The file belongs to an earlier process of this number and of another user.
             }
         }
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Answers {
     private static final AsciiString JSON = HttpHeaderValues.APPLICATION_JSON;
     private static final AsciiString TEXT = HttpHeaderValues.TEXT_PLAIN;
+    private static final AsciiString LINE = AsciiString.cached("text/plain; charset=utf-8");
     private static final int RETRY_SECONDS = 1;
     private static final byte[] NOTHING = {};
 
@@ -50,8 +51,10 @@ public final class Answers {
     }
 
     public static FullHttpResponse refused(Refusal why) {
-        HttpResponseStatus status = HttpResponseStatus.valueOf(why.status());
-        return refused(why, fault(status, String.valueOf(why.getMessage())), JSON);
+        StringBuilder json =
+                new StringBuilder("{\"error_code\":").append(why.status()).append(",\"message\":");
+        quote(json, String.valueOf(why.getMessage()));
+        return refused(why, json.append("}\n").toString(), JSON);
     }
 
     public static FullHttpResponse empty(HttpResponseStatus status) {
@@ -59,26 +62,21 @@ public final class Answers {
     }
 
     public static FullHttpResponse plain(Refusal why) {
-        byte[] line = (why.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
-        return refused(why, line, AsciiString.of("text/plain; charset=utf-8"));
+        return refused(why, why.getMessage() + "\n", LINE);
     }
 
-    private static FullHttpResponse refused(Refusal why, byte[] body, AsciiString type) {
+    private static FullHttpResponse refused(Refusal why, String body, AsciiString type) {
         FullHttpResponse answer = of(HttpResponseStatus.valueOf(why.status()), body, type);
         why.headers().forEach(answer.headers()::set);
         return answer;
     }
 
-    public static FullHttpResponse text(String text, String type) {
-        return of(HttpResponseStatus.OK, text.getBytes(StandardCharsets.UTF_8), AsciiString.of(type));
-    }
-
     public static FullHttpResponse healthy() {
-        return text("ok\n", "text/plain; charset=utf-8");
+        return of(HttpResponseStatus.OK, "ok\n", LINE);
     }
 
     public static FullHttpResponse json(HttpResponseStatus status, String json) {
-        return of(status, json.getBytes(StandardCharsets.UTF_8), JSON);
+        return of(status, json, JSON);
     }
 
     public static FullHttpResponse counters(Map<String, Long> counts) {
@@ -98,7 +96,8 @@ public final class Answers {
             text.append("# TYPE ").append(full).append(gauge ? " gauge\n" : " counter\n");
             text.append(full).append(' ').append(count).append('\n');
         });
-        return text(text.toString(), "text/plain; version=0.0.4; charset=utf-8");
+        return of(
+                HttpResponseStatus.OK, text.toString(), AsciiString.of("text/plain; version=0.0.4; charset=utf-8"));
     }
 
     public static FullHttpResponse passedOn(int status, String retryAfter, byte[] body) {
@@ -107,6 +106,10 @@ public final class Answers {
             answer.headers().set(HttpHeaderNames.RETRY_AFTER, retryAfter);
         }
         return answer;
+    }
+
+    private static FullHttpResponse of(HttpResponseStatus status, String body, AsciiString type) {
+        return of(status, body.getBytes(StandardCharsets.UTF_8), type);
     }
 
     private static FullHttpResponse of(HttpResponseStatus status, byte[] body, AsciiString type) {
@@ -121,13 +124,6 @@ public final class Answers {
             answer.headers().setInt(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
         }
         return answer;
-    }
-
-    private static byte[] fault(HttpResponseStatus status, String message) {
-        StringBuilder json =
-                new StringBuilder("{\"error_code\":").append(status.code()).append(",\"message\":");
-        quote(json, message);
-        return json.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
     }
 
     public static void quote(StringBuilder json, String text) {

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import weir.http.HttpServer.Places;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerContext;
 import weir.http.HttpServer.ServerCounters;
@@ -52,9 +53,11 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
     private final ServerContext server;
     private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final Optional<UnreadAnswers> unread;
+    private final Places places;
 
     ConnectionSetup(ServerContext server) {
         this.server = server;
+        this.places = new Places(server.limits().connections());
         long inAll = server.limits().unread().inAll();
         this.unread = inAll > 0 ? Optional.of(new UnreadAnswers(inAll)) : Optional.empty();
     }
@@ -73,10 +76,8 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
         }
         ServerCounters counters = server.counters();
         ConnectionGuard guard = new ConnectionGuard(channel, server.limits(), counters);
-        boolean placed = server.places().take(guard)
-                || (unread.isPresent()
-                        && unread.get().dropLongest()
-                        && server.places().take(guard));
+        boolean placed = places.take(guard)
+                || (unread.isPresent() && unread.get().dropLongest() && places.take(guard));
         if (!placed) {
             counters.refused.increment();
             channel.close();
@@ -85,7 +86,7 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
         counters.connections.increment();
         channel.closeFuture().addListener(closed -> {
             counters.connections.decrement();
-            server.places().leave(guard);
+            places.leave(guard);
         });
         open.add(channel);
         unread.ifPresent(channel.pipeline()::addLast);

@@ -15,12 +15,15 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
     private final int slot;
     private final ConnectionPool<?> pool;
     private final MessageReader reader;
-    private final MessageReader.End next = this::next;
     private @Nullable ChannelHandlerContext context;
     private @Nullable T request;
     private long sentNanos;
     private boolean over;
     private boolean told;
+    private final MessageReader.End next = () -> {
+        answered();
+        return !over;
+    };
 
     protected Http1Connection(int slot, ConnectionPool<?> pool, int keptBytes) {
         this.slot = slot;
@@ -99,11 +102,6 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
         } catch (MessageReader.Malformed e) {
             drop(String.valueOf(e.getMessage()));
         }
-    }
-
-    private boolean next() throws MessageReader.Malformed {
-        answered();
-        return !over;
     }
 
     private void answered() throws MessageReader.Malformed {

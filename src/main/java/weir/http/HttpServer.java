@@ -68,7 +68,8 @@ public final class HttpServer implements AutoCloseable {
             ByteBudget budget,
             ServerCounters counters,
             EventLoopGroup loops) {
-        ConnectionSetup setup = new ConnectionSetup(new ServerContext(settings, service, budget, counters));
+        ConnectionSetup setup = new ConnectionSetup(
+                new ServerContext(settings, service, budget, counters, new ConcurrentHashMap<>()));
         socket.serve(loops, setup);
         return new HttpServer(socket.channel(), setup.open());
     }
@@ -148,18 +149,7 @@ public final class HttpServer implements AutoCloseable {
             RequestService service,
             ByteBudget budget,
             ServerCounters counters,
-            Places places,
             Map<EventLoop, Replies> replies) {
-        ServerContext(ServerSettings settings, RequestService service, ByteBudget budget, ServerCounters counters) {
-            this(
-                    settings,
-                    service,
-                    budget,
-                    counters,
-                    new Places(settings.limits().connections()),
-                    new ConcurrentHashMap<>());
-        }
-
         RequestLimits limits() {
             return settings.limits();
         }

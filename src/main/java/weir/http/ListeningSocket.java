@@ -8,6 +8,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.unix.Socket;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -28,35 +29,24 @@ public final class ListeningSocket implements AutoCloseable {
 
     /** Binds a socket. The message of an exception begins with {@code failure}. */
     public static ListeningSocket bind(InetSocketAddress at, String failure) throws IOException {
+        Closeable opened = () -> {};
         try {
-            return EventLoops.EPOLL ? epoll(at) : nio(at);
-        } catch (IOException | RuntimeException e) {
-            throw new IOException(failure + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static ListeningSocket epoll(InetSocketAddress at) throws IOException {
-        Socket socket = Socket.newSocketStream();
-        try {
-            socket.setReuseAddress(true);
-            socket.bind(at);
-            socket.listen(BACKLOG);
-            return new ListeningSocket(socket.localAddress(), new EpollServerSocketChannel(socket.intValue()));
-        } catch (IOException | RuntimeException e) {
-            socket.close();
-            throw e;
-        }
-    }
-
-    private static ListeningSocket nio(InetSocketAddress at) throws IOException {
-        ServerSocketChannel socket = ServerSocketChannel.open();
-        try {
+            if (EventLoops.EPOLL) {
+                Socket socket = Socket.newSocketStream();
+                opened = socket::close;
+                socket.setReuseAddress(true);
+                socket.bind(at);
+                socket.listen(BACKLOG);
+                return new ListeningSocket(socket.localAddress(), new EpollServerSocketChannel(socket.intValue()));
+            }
+            ServerSocketChannel socket = ServerSocketChannel.open();
+            opened = socket;
             socket.bind(at, BACKLOG);
             return new ListeningSocket(
                     (InetSocketAddress) socket.getLocalAddress(), new NioServerSocketChannel(socket));
         } catch (IOException | RuntimeException e) {
-            socket.close();
-            throw e;
+            opened.close();
+            throw new IOException(failure + ": " + e.getMessage(), e);
         }
     }
 

@@ -13,7 +13,7 @@ import weir.results.WindowRow;
 import weir.results.value.Attempt;
 import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;
-import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult.StepVerdict.StepState;
 
@@ -73,19 +73,16 @@ public record AttemptJudge(List<Expectation> limits) {
         if (!reasons.isEmpty() && !failures.isEmpty()) {
             reasons.add("failed with " + failures);
         }
-        double seconds = evidence.result().seconds();
-        String ours = generatorFault(evidence.result().figures(), caveats);
-        if (reasons.isEmpty()) {
-            return new Attempt(trial, rate, seconds, Attempt.Outcome.SUSTAINED, "");
-        }
+        boolean late = caveats.stream()
+                .anyMatch(caveat -> caveat.is(RateRule.GENERATOR_LATE) || caveat.is(RateRule.RATE_MISSED));
         boolean untested = points.stream().anyMatch(point -> point.state() == StepState.UNTESTED);
-        if (ours.isEmpty() && !untested) {
-            return new Attempt(trial, rate, seconds, Attempt.Outcome.REFUSED, String.join(", ", reasons));
+        Attempt.Outcome refused = late || untested ? Attempt.Outcome.OURS : Attempt.Outcome.REFUSED;
+        Attempt.Outcome outcome = reasons.isEmpty() ? Attempt.Outcome.SUSTAINED : refused;
+        if (outcome == Attempt.Outcome.OURS && !untested) {
+            LatencyResult lateness = evidence.result().figures().late();
+            reasons.add("the generator was late by " + NumberFormat.latency(lateness, 99) + " at p99");
         }
-        if (!untested) {
-            reasons.add(ours);
-        }
-        return new Attempt(trial, rate, seconds, Attempt.Outcome.OURS, String.join(", ", reasons));
+        return new Attempt(trial, rate, evidence.result().seconds(), outcome, String.join(", ", reasons));
     }
 
     private static void limit(Expectation limit, Evidence evidence, List<String> reasons) {
@@ -146,14 +143,5 @@ public record AttemptJudge(List<Expectation> limits) {
         if (growth > 0) {
             reasons.add("lag grew by " + NumberFormat.rate(growth));
         }
-    }
-
-    private static String generatorFault(Figures figures, List<Caveat> caveats) {
-        for (Caveat caveat : caveats) {
-            if (caveat.is(RateRule.GENERATOR_LATE) || caveat.is(RateRule.RATE_MISSED)) {
-                return "the generator was late by " + NumberFormat.latency(figures.late(), 99) + " at p99";
-            }
-        }
-        return "";
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Known;
+import weir.measure.Median;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.BreakingPointResult.Found;
 import weir.results.value.NumberFormat;
@@ -13,8 +14,6 @@ import weir.results.value.TrialResult;
 
 /** The rate at which a variant breaks: in each trial, and over all trials. */
 public final class BreakingPoints {
-    private static final double ENOUGH = 0.95;
-
     private BreakingPoints() {}
 
     public static BreakingPointResult of(String variant, List<String> limits, List<TrialResult> trials) {
@@ -22,7 +21,9 @@ public final class BreakingPoints {
         List<Found> found = own.stream()
                 .map(BreakingPoints::of)
                 .filter(Objects::nonNull)
-                .sorted(Comparator.comparingDouble(BreakingPoints::place).thenComparingDouble(Found::offered))
+                .sorted(Comparator.comparingDouble((Found one) ->
+                                Objects.requireNonNullElse(one.rate(), Double.POSITIVE_INFINITY))
+                        .thenComparingDouble(Found::offered))
                 .toList();
         int n = found.size();
         double offered = found.stream().mapToDouble(Found::offered).max().orElse(0);
@@ -30,7 +31,7 @@ public final class BreakingPoints {
             return new BreakingPointResult(
                     variant, limits, null, null, null, null, null, 0, false, "no steps were measured", List.of());
         }
-        int outside = outside(n);
+        int outside = Median.outside(n);
         Found middle = found.get((n - 1) / 2);
         boolean several = n > 1;
         return new BreakingPointResult(
@@ -39,8 +40,8 @@ public final class BreakingPoints {
                 middle.rate(),
                 several ? found.get(outside).rate() : null,
                 several ? found.get(n - 1 - outside).rate() : null,
-                several ? confidence(n, outside) : null,
-                sustained(found),
+                several ? Median.confidence(n, outside) : null,
+                found.stream().anyMatch(one -> one.sustained() == null) ? null : Known.least(found, Found::sustained),
                 middle.rate() == null ? middle.offered() : offered,
                 limitedByGenerator(middle.rate(), own),
                 middle.why().isEmpty() ? "every step sustained" : middle.why(),
@@ -66,40 +67,6 @@ public final class BreakingPoints {
                 sustained,
                 rising.get(rising.size() - 1).rate(),
                 beyond == null ? "" : beyond.why());
-    }
-
-    private static double place(Found found) {
-        return found.rate() == null ? Double.POSITIVE_INFINITY : found.rate();
-    }
-
-    private static @Nullable Double sustained(List<Found> found) {
-        return found.stream().anyMatch(one -> one.sustained() == null) ? null : Known.least(found, Found::sustained);
-    }
-
-    /**
-     * The number {@code k} of trials to drop at each end of {@code n} sorted trials, such that the rest contains the
-     * median with 95 % confidence.
-     */
-    private static int outside(int n) {
-        int outside = 0;
-        while (2 * (outside + 1) < n && confidence(n, outside + 1) >= ENOUGH) {
-            outside++;
-        }
-        return outside;
-    }
-
-    /**
-     * The probability {@code 1 − 2 P(B ≤ outside)} that the rest contains the median. {@code B} is the number of the
-     * {@code n} trials below the median.
-     */
-    static double confidence(int n, int outside) {
-        double few = 0;
-        double ways = 1;
-        for (int k = 0; k <= outside; k++) {
-            few += ways;
-            ways = ways * (n - k) / (k + 1);
-        }
-        return 1 - 2 * few / Math.pow(2, n);
     }
 
     private static boolean limitedByGenerator(@Nullable Double rate, List<TrialResult> trials) {

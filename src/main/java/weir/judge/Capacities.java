@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -94,7 +93,7 @@ public final class Capacities {
         List<String> clauses = new ArrayList<>();
         variants.forEach((name, own) -> {
             String words = own.size() == 1 ? words(own.get(0), single) : words(own.get(0), own.get(1), single);
-            clauses.add(single ? upper(words) : NumberFormat.quoted(name) + " " + words);
+            clauses.add(single ? NumberFormat.capital(words) : NumberFormat.quoted(name) + " " + words);
         });
         return clauses;
     }
@@ -151,10 +150,6 @@ public final class Capacities {
 
     public static boolean wide(CapacityResult result) {
         return result.low() != null && result.high() != null && result.high() > WIDE * result.low();
-    }
-
-    private static String upper(String text) {
-        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
     /** Formats {@code [40,900, 42,800]}, with a question mark for an unknown end. */

@@ -55,12 +55,16 @@ public final class Comparisons {
     public static List<ComparisonResult> beside(
             List<CompareSpec.Published> published, List<ComparisonResult> comparisons) {
         return comparisons.stream()
-                .map(one -> one.with(published.stream()
-                        .filter(other -> one.to() == null
-                                && other.of().equals(new CompareSpec.Over(one.a(), one.b()))
-                                && other.stat().equals(one.metric()))
-                        .map(other -> new PublishedRatio(other.source(), other.ratio()))
-                        .toList()))
+                .map(one -> one.to() == null
+                        ? one.with(published(published, new CompareSpec.Over(one.a(), one.b()), one.metric()))
+                        : one)
+                .toList();
+    }
+
+    static List<PublishedRatio> published(List<CompareSpec.Published> all, CompareSpec.Over pair, String stat) {
+        return all.stream()
+                .filter(one -> one.of().equals(pair) && one.stat().equals(stat))
+                .map(one -> new PublishedRatio(one.source(), one.ratio()))
                 .toList();
     }
 

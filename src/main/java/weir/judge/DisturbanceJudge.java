@@ -126,12 +126,11 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     }
 
     private @Nullable Double usual(double from) {
-        double median = Median.of(rows.stream()
+        return Known.of(Median.of(rows.stream()
                 .filter(row -> end(row) <= from)
                 .mapToDouble(DisturbanceJudge::p99)
                 .filter(p99 -> !Double.isNaN(p99))
-                .toArray());
-        return Double.isNaN(median) ? null : median;
+                .toArray()));
     }
 
     private double recovered(double since, double usual, double from) {

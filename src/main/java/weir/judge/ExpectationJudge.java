@@ -121,7 +121,8 @@ public record ExpectationJudge(List<? extends Evidence> trials, SearchResults fo
         boolean holds = holds(e, most ? worst : low);
         String bound = worst > low ? "≥ " : "";
         String reason = !holds && worst > low && holds(e, low) ? "the figure includes unfinished messages" : why;
-        return new ExpectResult(text, verdict(holds), shown(e, low), null, null, bound + written(e, low), reason);
+        double shown = e.latency() ? low * 1e3 : low;
+        return new ExpectResult(text, verdict(holds), shown, null, null, bound + written(e, low), reason);
     }
 
     private static double figure(Expectation e, List<FoundFigure> found, ToDoubleFunction<FoundFigure> value) {
@@ -173,8 +174,8 @@ public record ExpectationJudge(List<? extends Evidence> trials, SearchResults fo
         if (Double.isNaN(welch.low())) {
             return point(text, e, welch.ratio(), "a point estimate: one trial has no interval");
         }
-        String interval = NumberFormat.times(welch.ratio()) + " [" + NumberFormat.times(welch.low()) + ", "
-                + NumberFormat.times(welch.high()) + "]";
+        String interval = NumberFormat.times(welch.ratio())
+                + NumberFormat.interval(welch.low(), welch.high(), NumberFormat::times);
         String verdict = verdict(e, welch.low(), welch.high());
         String why =
                 verdict.equals(ExpectResult.UNDECIDED) ? "the limit is inside the interval; repeat more often" : "";
@@ -264,10 +265,6 @@ public record ExpectationJudge(List<? extends Evidence> trials, SearchResults fo
 
     private static String verdict(boolean holds) {
         return holds ? ExpectResult.PASSED : ExpectResult.FAILED;
-    }
-
-    private static double shown(Expectation e, double value) {
-        return e.latency() ? value * 1e3 : value;
     }
 
     static String written(Expectation e, double value) {

@@ -29,10 +29,15 @@ public final class FailedOperations {
         }
         add(parts, figures.orZero(Count.UNRESOLVED), "were never answered");
         add(parts, figures.orZero(Count.UNSENT), "were never sent");
-        return parts.isEmpty()
+        if (parts.isEmpty()) {
+            return "";
+        }
+        LatencyResult success = figures.successes();
+        String others = success.count() == 0
                 ? ""
-                : "Of " + NumberFormat.count(figures.count(Count.DUE)) + " due, " + NumberFormat.listed(parts)
-                        + succeeded(figures);
+                : "; response of the other messages is " + NumberFormat.latency(success, 50) + " at p50 and "
+                        + NumberFormat.latency(success, 99) + " at p99";
+        return "Of " + NumberFormat.count(figures.count(Count.DUE)) + " due, " + NumberFormat.listed(parts) + others;
     }
 
     /** Adds such as "12 lost" for a known count above zero. */
@@ -55,13 +60,5 @@ public final class FailedOperations {
             shown.add(more + (more > 1 ? " other reasons" : " other reason"));
         }
         return NumberFormat.listed(shown);
-    }
-
-    private static String succeeded(Figures figures) {
-        LatencyResult success = figures.successes();
-        return success.count() == 0
-                ? ""
-                : "; response of the other messages is " + NumberFormat.latency(success, 50) + " at p50 and "
-                        + NumberFormat.latency(success, 99) + " at p99";
     }
 }

@@ -63,10 +63,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                     && !RateRule.sustained(achieved, onItsWay, seconds);
         }
 
-        public boolean recovery() {
-            return verdicts().stream().anyMatch(StepVerdict::recovery);
-        }
-
         /** The latency of the step: the median over the trials, a lower bound if any trial has a lower bound. */
         public LatencyResult latency(Function<Figures, LatencyResult> which) {
             return LatencyResult.median(repeats, step -> which.apply(step.figures()));
@@ -86,7 +82,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         /** {@code sustained}, {@code degraded} or {@code broken}; a recovery adds its time in the slowest trial. */
         public String outcome() {
             String word = state.word();
-            if (!recovery() || state == StepState.UNFINISHED) {
+            if (verdicts().stream().noneMatch(StepVerdict::recovery) || state == StepState.UNFINISHED) {
                 return word;
             }
             boolean all = verdicts().stream().allMatch(verdict -> verdict.recoveredAfter() != null);
@@ -95,10 +91,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         }
 
         private List<StepVerdict> verdicts() {
-            return repeats.stream()
-                    .map(StepResult::verdict)
-                    .filter(Objects::nonNull)
-                    .toList();
+            return Known.all(repeats, StepResult::verdict).toList();
         }
     }
 
@@ -362,11 +355,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     }
 
     private static long worst(List<StepResult> repeats, Count count) {
-        return Math.max(
-                0,
-                repeats.stream()
-                        .mapToLong(step -> step.figures().orZero(count))
-                        .max()
-                        .orElse(0));
+        return repeats.stream().mapToLong(step -> step.figures().orZero(count)).reduce(0, Math::max);
     }
 }

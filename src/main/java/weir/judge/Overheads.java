@@ -1,11 +1,10 @@
 package weir.judge;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import weir.judge.TrialFigures.FoundFigure;
 import weir.measure.Known;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
@@ -19,11 +18,12 @@ import weir.results.value.TrialResult;
  * has too few operations for a percentile, Weir pools the operations of all trials (docs/explanation/comparing.md).
  */
 public final class Overheads {
-    private static final Map<String, Double> STATS = stats();
     private static final String MEAN = "mean";
+    private static final List<String> STATS = List.of("p50", "p90", "p99", "max", MEAN);
 
-    private final Map<String, List<Responses>> responses = new LinkedHashMap<>();
-    private final Map<String, List<TrialResult>> results = new LinkedHashMap<>();
+    private final List<Operations> all = new ArrayList<>();
+
+    private record Operations(TrialResult trial, Responses responses) {}
 
     private Overheads(List<TrialResult> trials, List<TrialFolder> folders) {
         for (TrialResult trial : trials) {
@@ -31,24 +31,8 @@ public final class Overheads {
                     .filter(folder -> folder.started().trial() == trial.trial())
                     .map(Responses::of)
                     .filter(each -> each.count() > 0)
-                    .forEach(each -> {
-                        responses
-                                .computeIfAbsent(trial.variant(), v -> new ArrayList<>())
-                                .add(each);
-                        results.computeIfAbsent(trial.variant(), v -> new ArrayList<>())
-                                .add(trial);
-                    });
+                    .forEach(each -> all.add(new Operations(trial, each)));
         }
-    }
-
-    private static Map<String, Double> stats() {
-        Map<String, Double> stats = new LinkedHashMap<>();
-        stats.put("p50", 50.0);
-        stats.put("p90", 90.0);
-        stats.put("p99", 99.0);
-        stats.put("max", 100.0);
-        stats.put(MEAN, Double.NaN);
-        return stats;
     }
 
     public static List<OverheadResult> of(
@@ -62,43 +46,41 @@ public final class Overheads {
                 pairs.add(over);
             }
         }
-        List<OverheadResult> found = new ArrayList<>();
-        if (!pairs.isEmpty()) {
-            Overheads all = new Overheads(trials, folders);
-            pairs.forEach(pair -> found.addAll(all.of(pair, published)));
+        if (pairs.isEmpty()) {
+            return List.of();
         }
-        return found;
+        Overheads all = new Overheads(trials, folders);
+        return pairs.stream().flatMap(pair -> all.of(pair, published)).toList();
     }
 
     private static boolean operates(String variant, List<TrialResult> trials) {
-        return trials.stream()
-                .anyMatch(trial ->
-                        trial.variant().equals(variant) && trial.figures().operates());
+        return TrialResult.ofVariant(variant, trials).stream()
+                .anyMatch(trial -> trial.figures().operates());
     }
 
-    private List<OverheadResult> of(CompareSpec.Over pair, List<CompareSpec.Published> published) {
-        List<Responses> a = responses.getOrDefault(pair.a(), List.of());
-        List<Responses> b = responses.getOrDefault(pair.b(), List.of());
-        List<OverheadResult> found = new ArrayList<>();
-        if (!a.isEmpty() && !b.isEmpty()) {
-            STATS.forEach((stat, percentile) -> {
-                List<PublishedRatio> elsewhere = published.stream()
-                        .filter(one -> one.of().equals(pair) && one.stat().equals(stat))
-                        .map(one -> new PublishedRatio(one.source(), one.ratio()))
-                        .toList();
-                List<String> bounds = Stream.of(pair.a(), pair.b())
-                        .filter(variant -> bound(variant, percentile))
-                        .toList();
-                found.add(of(pair, stat, a, b, bounds, elsewhere));
-            });
-        }
-        return found;
+    private Stream<Operations> named(String variant) {
+        return all.stream().filter(one -> one.trial().variant().equals(variant));
+    }
+
+    private Stream<OverheadResult> of(CompareSpec.Over pair, List<CompareSpec.Published> published) {
+        List<Responses> a = named(pair.a()).map(Operations::responses).toList();
+        List<Responses> b = named(pair.b()).map(Operations::responses).toList();
+        return STATS.stream()
+                .filter(stat -> !a.isEmpty() && !b.isEmpty())
+                .map(stat -> of(
+                        pair,
+                        stat,
+                        a,
+                        b,
+                        Stream.of(pair.a(), pair.b())
+                                .filter(variant -> bound(variant, FoundFigure.percentile(stat)))
+                                .toList(),
+                        Comparisons.published(published, pair, stat)));
     }
 
     private boolean bound(String variant, double percentile) {
-        double at = Double.isNaN(percentile) ? 100 : percentile;
-        return results.getOrDefault(variant, List.of()).stream()
-                .anyMatch(trial -> trial.figures().response().isBound(at));
+        return named(variant)
+                .anyMatch(one -> one.trial().figures().response().isBound(percentile));
     }
 
     static OverheadResult of(
@@ -108,7 +90,7 @@ public final class Overheads {
             List<Responses> b,
             List<String> atLeast,
             List<PublishedRatio> published) {
-        double percentile = STATS.getOrDefault(stat, Double.NaN);
+        double percentile = FoundFigure.percentile(stat);
         ToDoubleFunction<Responses> figure =
                 stat.equals(MEAN) ? Responses::meanMillis : trial -> trial.millis(percentile);
         // A maximum grows with the number of operations, so maxima are not pooled.

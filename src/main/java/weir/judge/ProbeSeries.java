@@ -57,14 +57,8 @@ public final class ProbeSeries {
     }
 
     public record Growth(long count, double sum) {
-        private static final Growth NONE = new Growth(0, 0);
-
         public double mean() {
             return count == 0 ? Double.NaN : sum / count;
-        }
-
-        private Growth plus(Growth other) {
-            return new Growth(count + other.count, sum + other.sum);
         }
     }
 
@@ -153,15 +147,16 @@ public final class ProbeSeries {
                                             .computeIfAbsent(second, of -> new double[2])[
                                             metric.equals(count) ? 0 : 1] = value));
         }
-        Growth growth = Growth.NONE;
+        Growth growth = new Growth(0, 0);
         for (SortedMap<Double, double[]> of : totals.values()) {
             double[] before = {0, 0};
             for (Map.Entry<Double, double[]> reading : of.entrySet()) {
                 double[] now = reading.getValue();
                 boolean restarted = now[0] < before[0] || now[1] < before[1];
                 if (reading.getKey() + 1 > from + HALF) {
-                    growth = growth.plus(new Growth(
-                            Math.round(now[0] - (restarted ? 0 : before[0])), now[1] - (restarted ? 0 : before[1])));
+                    growth = new Growth(
+                            growth.count + Math.round(now[0] - (restarted ? 0 : before[0])),
+                            growth.sum + (now[1] - (restarted ? 0 : before[1])));
                 }
                 before = now;
             }

@@ -87,7 +87,8 @@ public final class RateRule {
 
     /**
      * The growth of a queue in messages per second, {@code (last − from) / time}; zero if the queue does not grow.
-     * {@code from} is the first length, or the lowest length if {@code last} is below the first.
+     * {@code from} is the first length, or the lowest length if {@code last} is below the first. The median slope and
+     * the growth must both exceed the limits, because a queue that nearly drained has a slope but no growth.
      *
      * @param queue its length at moments one second apart
      * @param rate messages per second
@@ -97,18 +98,17 @@ public final class RateRule {
         if (queue.length < FEWEST_LENGTHS) {
             return 0;
         }
-        double slope = Trend.slope(queue);
         // A comparison with NaN is false.
         double onItsWay =
                 rate * (calmestMillis / 1_000 < ON_ITS_WAY_SECONDS ? calmestMillis / 1_000 : ON_ITS_WAY_SECONDS);
         double share = Math.min(1 - SUSTAINED_SHARE, TOLD_SECONDS / (queue.length - 1));
-        boolean grows = slope > Math.max(LEAST_SLOPE, share) * rate
-                && slope * (queue.length - 1) > Math.max(1, onItsWay)
-                && Trend.rises(queue);
+        double least = Math.max(LEAST_SLOPE, share) * rate;
         int last = queue.length - 1;
         int from = queue[last] > queue[0]
                 ? 0
-                : IntStream.range(0, queue.length).reduce(0, (least, i) -> queue[i] < queue[least] ? i : least);
-        return grows && queue[last] > queue[from] ? (queue[last] - queue[from]) / (last - from) : 0;
+                : IntStream.range(0, queue.length).reduce(0, (lowest, i) -> queue[i] < queue[lowest] ? i : lowest);
+        double growth = last > from ? (queue[last] - queue[from]) / (last - from) : 0;
+        double smaller = Math.min(growth, Trend.slope(queue));
+        return smaller > least && smaller * last > Math.max(1, onItsWay) && Trend.rises(queue) ? growth : 0;
     }
 }

@@ -74,10 +74,6 @@ public final class RunComparisons {
             return new Run(folder, trials, side, machine, asked, variants);
         }
 
-        RunDifferences.ComparedRun ran() {
-            return new RunDifferences.ComparedRun(machine, asked.weir(), side.kafka(), variants);
-        }
-
         RequestedExperiment.Variant variant(String name) {
             return Objects.requireNonNull(variants.get(name));
         }
@@ -111,8 +107,10 @@ public final class RunComparisons {
         check(folders);
         List<Run> runs = runs(folders);
         List<Side> sides = runs.stream().map(Run::side).toList();
-        List<Difference> differences =
-                RunDifferences.of(runs.stream().map(Run::ran).toList());
+        List<Difference> differences = RunDifferences.of(runs.stream()
+                .map(run -> new RunDifferences.ComparedRun(
+                        run.machine, run.asked.weir(), run.side.kafka(), run.variants))
+                .toList());
         List<ComparisonResult> comparisons = new ArrayList<>();
         List<Apart> apart = new ArrayList<>();
         for (Run run : runs.subList(1, runs.size())) {
@@ -301,18 +299,9 @@ public final class RunComparisons {
      * first loss, failure or duplicate. The check is blind if the trials could not detect a change of the tolerated
      * size.
      */
-    static final class Tolerance {
-        private final double tolerance;
-        private final List<String> worse = new ArrayList<>();
-        private final List<String> unseen = new ArrayList<>();
-
-        private Tolerance(double tolerance) {
-            this.tolerance = tolerance;
-        }
-
+    record Tolerance(double tolerance, List<String> worse, List<String> unseen) {
         static Gate gate(double tolerance, List<ComparisonResult> comparisons, List<String> blind) {
-            Tolerance gate = new Tolerance(tolerance);
-            gate.unseen.addAll(blind);
+            Tolerance gate = new Tolerance(tolerance, new ArrayList<>(), new ArrayList<>(blind));
             String pair = "";
             for (ComparisonResult c : comparisons) {
                 boolean primary = !c.pair().equals(pair);

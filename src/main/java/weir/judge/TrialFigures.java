@@ -141,7 +141,7 @@ record TrialFigures(Expectation e, Evidence trial, TimeScope moment) {
                 .mapToDouble(beyond -> beyond == null ? 100 : beyond)
                 .min()
                 .orElse(100);
-        return kept.size() == 1 && LatencyResult.PERCENTILES.contains(FoundFigure.percentile(e))
+        return kept.size() == 1 && LatencyResult.PERCENTILES.contains(FoundFigure.percentile(e.stat()))
                 ? FoundFigure.of(e, kept.get(0), bound)
                 : FoundFigure.of(e, histogram(), bound);
     }
@@ -249,11 +249,7 @@ record TrialFigures(Expectation e, Evidence trial, TimeScope moment) {
             spans = List.copyOf(spans);
         }
 
-        record Span(double from, double to) {
-            boolean holds(double second, double seconds) {
-                return second >= from && second + seconds <= to;
-            }
-        }
+        record Span(double from, double to) {}
 
         static TimeScope of(String during, Evidence trial) {
             return switch (during) {
@@ -318,8 +314,9 @@ record TrialFigures(Expectation e, Evidence trial, TimeScope moment) {
         /** The number of this window, the same in every trial; -1 if the window is not wholly inside the time. */
         int place(double second, double seconds) {
             for (int i = 0; i < spans.size(); i++) {
-                if (spans.get(i).holds(second, seconds)) {
-                    return i * 1_000_000 + (int) (second - spans.get(i).from());
+                Span span = spans.get(i);
+                if (second >= span.from && second + seconds <= span.to) {
+                    return i * 1_000_000 + (int) (second - span.from);
                 }
             }
             return -1;
@@ -336,10 +333,6 @@ record TrialFigures(Expectation e, Evidence trial, TimeScope moment) {
         static final FoundFigure NOTHING = new FoundFigure(Double.NaN, false, false);
 
         private static final double MILLI = 1e3;
-
-        static FoundFigure of(double value) {
-            return new FoundFigure(value, false, false);
-        }
 
         static FoundFigure of(@Nullable Double value) {
             return value == null ? NOTHING : new FoundFigure(value, false, false);
@@ -375,7 +368,7 @@ record TrialFigures(Expectation e, Evidence trial, TimeScope moment) {
 
         private static FoundFigure of(
                 Expectation e, DoubleFunction<@Nullable Double> at, @Nullable Double mean, long count, double bound) {
-            double percentile = percentile(e);
+            double percentile = percentile(e.stat());
             Double millis = e.stat().equals("mean") ? mean : at.apply(percentile);
             return millis == null || count == 0
                     ? NOTHING
@@ -383,9 +376,9 @@ record TrialFigures(Expectation e, Evidence trial, TimeScope moment) {
                             millis / MILLI, percentile > bound, percentile < 100 && Latency.thin(count, percentile));
         }
 
-        /** The percentile of an expectation; 100 for the maximum and the mean, which every lower bound affects. */
-        static double percentile(Expectation e) {
-            return e.stat().startsWith("p") ? Double.parseDouble(e.stat().substring(1)) : 100;
+        /** The percentile of a statistic; 100 for the maximum and the mean, which every lower bound affects. */
+        static double percentile(String stat) {
+            return stat.startsWith("p") ? Double.parseDouble(stat.substring(1)) : 100;
         }
     }
 }

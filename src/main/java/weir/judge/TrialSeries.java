@@ -1,11 +1,13 @@
 package weir.judge;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.measure.Numbers;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
@@ -15,92 +17,44 @@ public final class TrialSeries {
     private static final int CALM_SECONDS = 3;
     private static final double CALM_SHARE = 0.95;
 
-    private final SortedMap<Long, Second> seconds = new TreeMap<>();
-    private final SortedMap<Integer, SortedMap<Long, Second>> own = new TreeMap<>();
+    private static final WindowRow NOTHING =
+            new WindowRow(0, 1, WindowRow.NO_STEP, new EnumMap<>(Count.class), Map.of(), Double.NaN, Double.NaN);
 
-    private record Second(long due, long acked, long failed, long received, long most, double latency, double p99) {
-        static final Second NOTHING = new Second(0, 0, 0, 0, 0, Double.NaN, Double.NaN);
-
-        /** Adds a later part of the same second. Counts are summed; the part with more messages gives the latency. */
-        Second plus(WindowRow row) {
-            long events = Math.max(row.acked(), row.received());
-            double p50 = Double.isNaN(row.response().p50())
-                    ? row.e2e().p50()
-                    : row.response().p50();
-            double slow = row.response().p99();
-            return new Second(
-                    due + row.due(),
-                    acked + row.acked(),
-                    failed + row.failed(),
-                    received + row.received(),
-                    Math.max(most, events),
-                    events > most || Double.isNaN(latency) ? p50 : latency,
-                    // The p99 of both parts together is unknown, so the higher p99 is the cautious choice.
-                    Double.isNaN(p99) || slow > p99 ? slow : p99);
-        }
-
-        Second plus(Numbers counts) {
-            return new Second(
-                    due + counts.due(),
-                    acked + counts.acked(),
-                    failed + counts.failed(),
-                    received + counts.received(),
-                    0,
-                    Double.NaN,
-                    Double.NaN);
-        }
-
-        boolean came(boolean reads) {
-            double enough = CALM_SHARE * due - 1;
-            return failed == 0 && acked >= enough && (!reads || received >= enough);
-        }
-
-        double throughput() {
-            return Math.max(acked, received);
-        }
-    }
+    private final SortedMap<Long, WindowRow> seconds = new TreeMap<>();
+    private final SortedMap<Integer, SortedMap<Long, Numbers>> own = new TreeMap<>();
 
     public void add(WindowRow row) {
-        long second = (long) row.second();
-        seconds.put(second, seconds.getOrDefault(second, Second.NOTHING).plus(row));
+        seconds.put((long) row.second(), row);
     }
 
     public void add(int step, double second, Numbers counts) {
-        own.computeIfAbsent(step, none -> new TreeMap<>())
-                .merge((long) second, Second.NOTHING.plus(counts), (before, more) -> before.plus(counts));
+        own.computeIfAbsent(step, none -> new TreeMap<>()).merge((long) second, counts, Numbers::plus);
     }
 
-    private SortedMap<Long, Second> own(int step) {
+    private SortedMap<Long, Numbers> own(int step) {
         return own.getOrDefault(step, new TreeMap<>());
     }
 
     /** The messages due in a step that were acked and, if {@code reads}, received before the step's end. */
     public long achieved(int step, double to, boolean reads) {
-        SortedMap<Long, Second> within = own(step).headMap((long) Math.ceil(to));
-        long acked = within.values().stream().mapToLong(Second::acked).sum();
-        long received = within.values().stream().mapToLong(Second::received).sum();
+        SortedMap<Long, Numbers> within = own(step).headMap((long) Math.ceil(to));
+        long acked = within.values().stream().mapToLong(Numbers::acked).sum();
+        long received = within.values().stream().mapToLong(Numbers::received).sum();
         return reads ? Math.min(acked, received) : acked;
     }
 
     /** The messages acked in the seconds [from, to), whenever they were due. */
     public long acked(long from, long to) {
         return seconds.subMap(from, to).values().stream()
-                .mapToLong(Second::acked)
+                .mapToLong(WindowRow::acked)
                 .sum();
     }
 
-    public long earlierAcked(int step, double from, double to) {
-        return earlier(step, from, to, Second::acked);
-    }
-
-    public long earlierReceived(int step, double from, double to) {
-        return earlier(step, from, to, Second::received);
-    }
-
-    private long earlier(int step, double from, double to, ToLongFunction<Second> count) {
+    /** The count of earlier steps' messages in the seconds [from, to). */
+    public long earlier(int step, double from, double to, Count count) {
         return own.headMap(step).values().stream()
                 .flatMap(due -> due.subMap((long) from, (long) Math.ceil(to)).values().stream())
-                .mapToLong(count)
+                .mapToLong(numbers -> numbers.count(count))
                 .sum();
     }
 
@@ -112,19 +66,24 @@ public final class TrialSeries {
     public @Nullable Double calmAfter(StepResult step, double millis, boolean reads) {
         double from = step.from();
         double to = from + step.seconds();
-        SortedMap<Long, Second> due = own(step.step());
+        SortedMap<Long, Numbers> due = own(step.step());
         long first = (long) Math.ceil(from);
         long end = Math.max(first, (long) Math.floor(to));
         long inARow = Math.max(1, Math.min(CALM_SECONDS, end - first));
         long calm = 0;
         for (long second = first; second < end; second++) {
-            boolean quick = !(seconds.getOrDefault(second, Second.NOTHING).p99() > millis);
-            calm = quick && due.getOrDefault(second, Second.NOTHING).came(reads) ? calm + 1 : 0;
+            boolean quick = !(p99(seconds.getOrDefault(second, NOTHING)) > millis);
+            calm = quick && came(due.getOrDefault(second, new Numbers()), reads) ? calm + 1 : 0;
             if (calm == inARow) {
                 return Math.max(0, second + 1 - inARow - from);
             }
         }
         return null;
+    }
+
+    private static boolean came(Numbers of, boolean reads) {
+        double enough = CALM_SHARE * of.due() - 1;
+        return of.failed() == 0 && of.acked() >= enough && (!reads || of.received() >= enough);
     }
 
     /**
@@ -136,7 +95,7 @@ public final class TrialSeries {
         long end = Math.max(first, (long) Math.floor(to));
         double[] queue = new double[(int) (end - first) + 1];
         for (int i = 1; i < queue.length; i++) {
-            Second second = seconds.getOrDefault(first + i - 1, Second.NOTHING);
+            WindowRow second = seconds.getOrDefault(first + i - 1, NOTHING);
             queue[i] = queue[i - 1] + perSecond - second.acked() - second.failed();
         }
         return queue;
@@ -144,21 +103,30 @@ public final class TrialSeries {
 
     /** The lowest response p99, in milliseconds, of a whole second of the period; NaN without a whole second. */
     public double lowestP99(double from, double to) {
-        return DoubleStream.of(values(from, to, Second::p99))
+        return DoubleStream.of(values(from, to, TrialSeries::p99))
                 .filter(Double::isFinite)
                 .min()
                 .orElse(Double.NaN);
     }
 
     public double[] throughput(double from, double to) {
-        return values(from, to, Second::throughput);
+        return values(from, to, second -> Math.max(second.acked(), second.received()));
     }
 
     public double[] latency(double from, double to) {
-        return values(from, to, Second::latency);
+        return values(from, to, TrialSeries::p50);
     }
 
-    private double[] values(double from, double to, ToDoubleFunction<Second> figure) {
+    private static double p99(WindowRow row) {
+        return row.response().p99();
+    }
+
+    private static double p50(WindowRow row) {
+        double response = row.response().p50();
+        return Double.isNaN(response) ? row.e2e().p50() : response;
+    }
+
+    private double[] values(double from, double to, ToDoubleFunction<WindowRow> figure) {
         long first = (long) Math.ceil(from);
         // A trial that stops at once has no whole second.
         return seconds.subMap(first, Math.max(first, (long) Math.floor(to))).values().stream()

@@ -1,6 +1,5 @@
 package weir.measure;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -12,8 +11,6 @@ import java.util.List;
  */
 public record Canary(String name, String unit, boolean moreIsBetter, double least, List<Double> rounds) {
     public static final String ALL_CORES = "cpu, all cores";
-
-    private static final double COVERAGE = 0.95;
 
     public Canary {
         rounds = List.copyOf(rounds);
@@ -35,11 +32,11 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
 
     /** The lower end of the median's 95 % interval. It is one of the rounds, so that one outlier has no effect. */
     public double low() {
-        return sorted()[rank()];
+        return sorted()[Median.outside(rounds.size())];
     }
 
     public double high() {
-        return sorted()[rounds.size() - 1 - rank()];
+        return sorted()[rounds.size() - 1 - Median.outside(rounds.size())];
     }
 
     public double noise() {
@@ -59,30 +56,5 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
 
     private double[] sorted() {
         return rounds.stream().mapToDouble(round -> round).sorted().toArray();
-    }
-
-    // Each round is below the true median with probability 1/2. So the probability that the interval between two ranks
-    // misses the median is a binomial sum, for any distribution.
-    private int rank() {
-        int rounds = this.rounds.size();
-        double[] row = {1};
-        for (int n = 0; n < rounds; n++) {
-            double[] next = Arrays.copyOf(row, row.length + 1);
-            for (int i = 0; i < row.length; i++) {
-                next[i + 1] += row[i];
-            }
-            row = next;
-        }
-        double all = Math.pow(2, rounds);
-        double missed = 2 * row[0] / all;
-        int rank = 0;
-        while (2 * (rank + 1) < rounds) {
-            missed += 2 * row[rank + 1] / all;
-            if (missed > 1 - COVERAGE) {
-                break;
-            }
-            rank++;
-        }
-        return rank;
     }
 }

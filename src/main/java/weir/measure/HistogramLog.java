@@ -191,7 +191,11 @@ public final class HistogramLog {
             for (Map.Entry<Double, List<Line>> entry : windows.entrySet()) {
                 Latency latency = new Latency();
                 for (Line line : entry.getValue()) {
-                    line.read(() -> line.addTo(latency, packed));
+                    try {
+                        line.addTo(latency, packed);
+                    } catch (DataFormatException | IllegalArgumentException e) {
+                        throw wrong(line.number(), e);
+                    }
                 }
                 window.accept(entry.getKey(), latency);
             }
@@ -216,10 +220,6 @@ public final class HistogramLog {
         }
     }
 
-    private interface Decoding {
-        void run() throws DataFormatException;
-    }
-
     private interface Taker {
         void take(Line line) throws DataFormatException;
     }
@@ -232,11 +232,7 @@ public final class HistogramLog {
             String histogram,
             long unended,
             long lowestNanos) {
-        static Line of(int number, String text) {
-            return text.startsWith("#") ? ofUnended(number, text) : ofHistogram(number, text);
-        }
-
-        private static Line ofUnended(int number, String text) {
+        static Line ofUnended(int number, String text) {
             Matcher line = UNENDED_LINE.matcher(text);
             if (!line.matches()) {
                 throw new IllegalArgumentException(
@@ -252,7 +248,7 @@ public final class HistogramLog {
                     Long.parseLong(line.group(4)));
         }
 
-        private static Line ofHistogram(int number, String text) {
+        static Line ofHistogram(int number, String text) {
             String[] cells = text.substring("Tag=".length()).split(",", 6);
             if (cells.length != 5) {
                 throw new IllegalArgumentException(cells.length + " cells instead of 5");
@@ -277,14 +273,6 @@ public final class HistogramLog {
                 latency.longest(longestNanos);
             }
         }
-
-        void read(Decoding decoding) throws IOException {
-            try {
-                decoding.run();
-            } catch (DataFormatException | IllegalArgumentException e) {
-                throw wrong(number, e);
-            }
-        }
     }
 
     private static IOException wrong(int number, Exception e) {
@@ -301,16 +289,17 @@ public final class HistogramLog {
         while (lines.next()) {
             String text = lines.line();
             if (text.startsWith("Tag=") || text.startsWith(UNENDED)) {
-                Line line;
                 try {
-                    line = Line.of(lines.number(), text);
+                    Line line = text.startsWith("#")
+                            ? Line.ofUnended(lines.number(), text)
+                            : Line.ofHistogram(lines.number(), text);
                     if (tags.add(line.tag())) {
                         check(line.tag(), tags.size());
                     }
-                } catch (IllegalArgumentException e) {
+                    taker.take(line);
+                } catch (DataFormatException | IllegalArgumentException e) {
                     throw wrong(lines.number(), e);
                 }
-                line.read(() -> taker.take(line));
             } else if (!text.isEmpty() && !text.startsWith("#") && !text.startsWith("\"StartTimestamp\"")) {
                 throw new IOException("line " + lines.number() + " of the histogram log has no tag");
             }

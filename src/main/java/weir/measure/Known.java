@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A conversion of unknown figures, which are null in results and NaN in arithmetic. */
@@ -22,19 +23,15 @@ public final class Known {
         return figure == null ? 0 : figure;
     }
 
+    public static <T, V> Stream<V> all(List<T> all, Function<T, @Nullable V> figure) {
+        return all.stream().map(figure).filter(Objects::nonNull);
+    }
+
     public static <T, V extends Comparable<V>> @Nullable V least(List<T> all, Function<T, @Nullable V> figure) {
-        return all.stream()
-                .map(figure)
-                .filter(Objects::nonNull)
-                .min(Comparator.naturalOrder())
-                .orElse(null);
+        return all(all, figure).min(Comparator.naturalOrder()).orElse(null);
     }
 
     public static <T, V extends Comparable<V>> @Nullable V most(List<T> all, Function<T, @Nullable V> figure) {
-        return all.stream()
-                .map(figure)
-                .filter(Objects::nonNull)
-                .max(Comparator.naturalOrder())
-                .orElse(null);
+        return all(all, figure).max(Comparator.naturalOrder()).orElse(null);
     }
 }

@@ -161,8 +161,9 @@ public final class Ledger {
         Balance balance = balance(first, last);
         boolean unsure = balance.of(Count.UNREAD) + balance.of(Count.EXPIRED) > 0;
         String parked = nameless <= 0 ? "" : unsure ? ", parked" : " or parked";
-        Examples lost = new Examples("lost" + parked + (unsure ? ", unread or expired" : ""), first, last, limit);
-        Examples duplicated = new Examples("duplicated", first, last, limit);
+        String gone = "lost" + parked + (unsure ? ", unread or expired" : "");
+        Examples lost = new Examples(gone, first, last, limit, new ArrayList<>());
+        Examples duplicated = new Examples("duplicated", first, last, limit, new ArrayList<>());
         for (SentLedger sender : senders.values()) {
             ProducerReads seen = reads.getOrDefault(sender.producer, new ProducerReads());
             if (balance.of(Count.LOST) > 0) {
@@ -401,20 +402,7 @@ public final class Ledger {
     }
 
     /** Examples of messages with one kind of fault, by name. Consecutive messages share a line. */
-    static final class Examples {
-        private final String word;
-        private final int first;
-        private final int last;
-        private final int limit;
-        final List<String> lines = new ArrayList<>();
-
-        Examples(String word, int first, int last, int limit) {
-            this.word = word;
-            this.first = first;
-            this.last = last;
-            this.limit = limit;
-        }
-
+    private record Examples(String word, int first, int last, int limit, List<String> lines) {
         void name(SentLedger sender, Sequences in, Sequences out) {
             long to = sender.endOf(last);
             long next = in.next(sender.firstOf(first));

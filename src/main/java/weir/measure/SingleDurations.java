@@ -15,10 +15,6 @@ public final class SingleDurations {
     private long[] nanos = NONE;
     private int size;
 
-    public int size() {
-        return size;
-    }
-
     public long[] values() {
         return Arrays.copyOf(nanos, size);
     }

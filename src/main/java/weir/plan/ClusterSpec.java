@@ -79,8 +79,7 @@ public record ClusterSpec(
 
     /** A cluster of brokers with default settings that Weir starts, without limits. */
     public static ClusterSpec started(String kafka, int brokers) {
-        Broker plain = new Broker("", Collections.emptySortedMap(), Path.of(""));
-        return RecordKeys.with(EMPTY, Map.of("kafka", kafka, "brokers", Collections.nCopies(brokers, plain)));
+        return RecordKeys.with(EMPTY, Map.of("kafka", kafka, "brokers", Collections.nCopies(brokers, Broker.PLAIN)));
     }
 
     public static ClusterSpec existing(String bootstrap, SortedMap<String, String> client) {
@@ -124,6 +123,8 @@ public record ClusterSpec(
 
     /** The settings of a single broker. An empty rack means none, an empty data path means the cluster's. */
     public record Broker(String rack, SortedMap<String, String> broker, Path data) {
+        public static final Broker PLAIN = new Broker("", Collections.emptySortedMap(), Path.of(""));
+
         public Broker {
             broker = Collections.unmodifiableSortedMap(new TreeMap<>(broker));
         }

@@ -1,6 +1,7 @@
 package weir.plan;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -88,18 +89,34 @@ public record Experiment(
                 .toList();
     }
 
+    /** The searches that choose their own trials, which run before the listed trials. */
     public List<SearchSpec> adaptive() {
-        return searches.stream().filter(SearchSpec::adaptive).toList();
+        return searches.stream()
+                .filter(search -> !(search instanceof SearchSpec.BreakingPoint))
+                .toList();
+    }
+
+    /** The names of the variants in the key {@code of} of a search: a variant, the points of its grid, or all. */
+    public static List<String> named(String of, List<String> variants) {
+        return of.isEmpty()
+                ? variants.subList(0, Math.min(1, variants.size()))
+                : of.equals(EACH) ? variants : points(of, variants);
+    }
+
+    /** The variant with this name, or all its grid points. */
+    public static List<String> points(String name, Collection<String> variants) {
+        return variants.contains(name)
+                ? List.of(name)
+                : variants.stream()
+                        .filter(variant -> variant.startsWith(name + "/"))
+                        .toList();
     }
 
     /** The variants of a search. If operations change the cluster of a variant, its capacity is searched twice. */
     public List<Variant> searched(SearchSpec search) {
-        Stream<Variant> searched = search.of().isEmpty()
-                ? variants.stream().limit(1)
-                : variants.stream()
-                        .filter(variant -> search.of().equals(EACH)
-                                || variant.name().equals(search.of())
-                                || variant.name().startsWith(search.of() + "/"));
+        List<String> names = named(
+                search.of(), variants.stream().map(Variant::name).toList());
+        Stream<Variant> searched = variants.stream().filter(variant -> names.contains(variant.name()));
         return search instanceof SearchSpec.Capacity
                 ? searched.flatMap(variant -> Stream.concat(Stream.of(variant), variant.onChangedCluster().stream()))
                         .toList()

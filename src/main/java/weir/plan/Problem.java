@@ -26,6 +26,11 @@ public record Problem(String source, int line, int column, String excerpt, Strin
         return new Problem(source, 0, 0, "", message);
     }
 
+    /** A value for a message, without its end if it is long. */
+    public static String beginning(String value) {
+        return value.length() > 40 ? value.substring(0, 40) + "…" : value;
+    }
+
     /** Removes the middle of a long text, because the end usually contains the advice. */
     private static String shortened(String text) {
         return text.length() <= LONGEST

@@ -29,10 +29,6 @@ public sealed interface RateSpec {
         return List.of();
     }
 
-    default Duration rest() {
-        return Duration.ZERO;
-    }
-
     default boolean timed() {
         return this instanceof Steps || this instanceof Replay;
     }

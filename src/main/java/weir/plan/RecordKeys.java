@@ -56,9 +56,7 @@ public final class RecordKeys {
         static Shape of(Class<?> type) {
             List<Component> components =
                     Stream.of(type.getRecordComponents()).map(Component::of).toList();
-            Class<?>[] types = Stream.of(type.getRecordComponents())
-                    .map(RecordComponent::getType)
-                    .toArray(Class<?>[]::new);
+            Class<?>[] types = components.stream().map(Component::raw).toArray(Class<?>[]::new);
             try {
                 return new Shape(type.getDeclaredConstructor(types), components);
             } catch (NoSuchMethodException e) {
@@ -96,7 +94,14 @@ public final class RecordKeys {
     }
 
     public static <R> R make(Class<R> record, Object[] values) {
-        return record.cast(make(SHAPES.get(record).constructor(), values));
+        Constructor<?> constructor = SHAPES.get(record).constructor();
+        try {
+            return record.cast(constructor.newInstance(values));
+        } catch (InvocationTargetException e) {
+            throw e.getCause() instanceof RuntimeException wrong ? wrong : new IllegalStateException(e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("making a " + constructor.getName(), e);
+        }
     }
 
     /**
@@ -120,21 +125,21 @@ public final class RecordKeys {
         if (holder instanceof SortedMap<?, ?> map) {
             return with(map, path, value);
         }
-        Shape shape = SHAPES.get(holder.getClass());
-        List<Component> there = shape.components().stream()
+        List<Component> components = of(holder.getClass());
+        List<Component> there = components.stream()
                 .filter(component -> component.has(path))
                 .toList();
         if (there.isEmpty()) {
             throw new IllegalArgumentException(
                     "there is no '" + path + "' in a " + holder.getClass().getSimpleName());
         }
-        Object[] values = shape.components().stream()
+        Object[] values = components.stream()
                 .map(component -> {
                     Object old = component.of(holder);
                     return there.contains(component) ? with(old, rest(path, component.key()), value) : old;
                 })
                 .toArray();
-        return make(shape.constructor(), values);
+        return make(holder.getClass(), values);
     }
 
     private static String rest(String path, String key) {
@@ -150,15 +155,5 @@ public final class RecordKeys {
                 .orElse(path);
         changed.put(name, with(changed.getOrDefault(name, value), rest(path, name), value));
         return changed;
-    }
-
-    private static Object make(Constructor<?> constructor, Object[] values) {
-        try {
-            return constructor.newInstance(values);
-        } catch (InvocationTargetException e) {
-            throw e.getCause() instanceof RuntimeException wrong ? wrong : new IllegalStateException(e);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("making a " + constructor.getName(), e);
-        }
     }
 }

@@ -86,7 +86,8 @@ public final class ReplayedRates {
         }
         String[] cells = line.split(",", -1);
         if (cells.length != 2) {
-            throw new IllegalArgumentException(where + ": '" + shown(line) + "' is not two numbers; " + FORM);
+            throw new IllegalArgumentException(
+                    where + ": '" + Problem.beginning(line) + "' is not two numbers; " + FORM);
         }
         Line parsed = new Line(
                 number(where, cells[0], MAX_SECONDS, "10^12 seconds"),
@@ -110,16 +111,14 @@ public final class ReplayedRates {
             value = Double.NaN;
         }
         if (!(value >= 0)) {
-            throw new IllegalArgumentException(where + ": '" + shown(cell) + "' is not a number from 0; " + FORM);
+            throw new IllegalArgumentException(
+                    where + ": '" + Problem.beginning(cell) + "' is not a number from 0; " + FORM);
         }
         if (value > most) {
-            throw new IllegalArgumentException(where + ": '" + shown(cell) + "' is too large; must be at most " + said);
+            throw new IllegalArgumentException(
+                    where + ": '" + Problem.beginning(cell) + "' is too large; must be at most " + said);
         }
         return value;
-    }
-
-    private static String shown(String text) {
-        return text.length() > 40 ? text.substring(0, 40) + "…" : text;
     }
 
     private static List<RateSpec.Part> parts(List<Line> lines) {

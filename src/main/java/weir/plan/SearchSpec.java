@@ -7,15 +7,6 @@ import java.util.List;
 public interface SearchSpec {
     String of();
 
-    default List<Expectation> limits() {
-        return List.of();
-    }
-
-    /** True if the search chooses its own trials, which run before the listed trials. */
-    default boolean adaptive() {
-        return !(this instanceof BreakingPoint);
-    }
-
     /** True if some of its trials read a backlog at full speed. */
     default boolean readsAtFullSpeed() {
         return false;

@@ -60,7 +60,7 @@ public record Variant(
         if (load.workload() == LoadSpec.Workload.STREAM) {
             used.keySet().retainAll(List.of(load.stream().from(), load.stream().to()));
         } else if (!load.topics().isEmpty()) {
-            used.keySet().removeIf(topic -> !load.topics().contains(topic) && !topic.equals(deadLetterTopic()));
+            used.keySet().removeIf(topic -> !load.topics().contains(topic) && !topic.equals(bridge.deadLetterTopic()));
         }
         return used;
     }
@@ -212,10 +212,6 @@ public record Variant(
         return load.workload() == LoadSpec.Workload.DELIVER
                 && load.target() == LoadSpec.Target.CLUSTER
                 && load.consumers().engine() == LoadSpec.Engine.OTHER;
-    }
-
-    public String deadLetterTopic() {
-        return bridge.deadLetterTopic();
     }
 
     public Variant named(String newName, int newRepeat, String origin) {

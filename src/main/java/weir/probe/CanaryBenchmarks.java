@@ -101,15 +101,12 @@ public final class CanaryBenchmarks implements AutoCloseable {
         try (CanaryBenchmarks canaries = new CanaryBenchmarks(folder, turnNanos)) {
             return canaries.rounds(wanted);
         } catch (IOException | ExecutionException e) {
-            throw new UncheckedIOException("running the machine benchmarks in " + folder, asIo(e));
+            IOException cause = e instanceof IOException io ? io : new IOException(e.getCause());
+            throw new UncheckedIOException("running the machine benchmarks in " + folder, cause);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted during the machine benchmarks", e);
         }
-    }
-
-    private static IOException asIo(Exception e) {
-        return e instanceof IOException io ? io : new IOException(e.getCause());
     }
 
     private List<Canary> rounds(Predicate<String> wanted) throws IOException, InterruptedException, ExecutionException {

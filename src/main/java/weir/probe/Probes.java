@@ -39,17 +39,20 @@ public final class Probes {
     }
 
     public static List<ProbeMetric> drawn() {
-        return Stream.of(hostOf(Path.of("/")), broker(0), own(), tree(0))
+        return Stream.of(hostOf(Path.of("/")), jvm(0, new BrokerJmx(0)), own(), tree(0))
                 .flatMap(List::stream)
                 .flatMap(probe -> probe.drawn().stream())
                 .distinct()
                 .toList();
     }
 
-    /** The probes of another JVM on this machine, which all end with its process. */
-    public static List<Probe> jvm(long pid) {
+    /** The probes of a JVM on this machine with further probes, which all end with its process. */
+    static List<Probe> jvm(long pid, Probe... more) {
         KernelFiles files = KernelFiles.LIVE;
-        return List.of(new ProcStat(files, pid), new Pauses(files, pid), new Cgroup(files, pid));
+        return Stream.concat(
+                        Stream.of(new ProcStat(files, pid), new Pauses(files, pid), new Cgroup(files, pid)),
+                        Stream.of(more))
+                .toList();
     }
 
     /**
@@ -59,7 +62,7 @@ public final class Probes {
      * @param others a folder on the machine's disk
      */
     public static List<Probe> broker(long pid, Path data, Path others) {
-        List<Probe> probes = new ArrayList<>(broker(pid));
+        List<Probe> probes = new ArrayList<>(jvm(pid, new BrokerJmx(pid)));
         Io.attempt("reading the disk of " + data, () -> {
             Path own = data.toRealPath();
             if (!Files.getFileStore(own).equals(Files.getFileStore(others))) {
@@ -69,28 +72,11 @@ public final class Probes {
         return List.copyOf(probes);
     }
 
-    private static List<Probe> broker(long pid) {
-        List<Probe> probes = new ArrayList<>(jvm(pid));
-        probes.add(new BrokerJmx(pid));
-        return List.copyOf(probes);
-    }
-
-    public static List<Probe> process(long pid) {
-        KernelFiles files = KernelFiles.LIVE;
-        return List.of(new ProcStat(files, pid), new Cgroup(files, pid));
-    }
-
-    public static List<Probe> tree(long pid) {
+    static List<Probe> tree(long pid) {
         return List.of(new ProcessTree(KernelFiles.LIVE, pid));
     }
 
     public static List<Probe> own() {
-        List<Probe> probes = new ArrayList<>(jvm(ProcessHandle.current().pid()));
-        probes.addAll(inside());
-        return List.copyOf(probes);
-    }
-
-    public static List<Probe> inside() {
-        return List.of(new OwnJvm());
+        return jvm(ProcessHandle.current().pid(), new OwnJvm());
     }
 }

@@ -2,6 +2,9 @@ package weir.probe;
 
 import java.nio.file.Path;
 import java.util.List;
+import weir.host.kernel.KernelFiles;
+import weir.probe.ProcessProbes.Cgroup;
+import weir.probe.ProcessProbes.ProcStat;
 
 /**
  * A process that Weir samples from outside, on its own machine.
@@ -28,7 +31,7 @@ public record WatchedProcess(Kind kind, String source, String host, long pid, Pa
         return switch (kind) {
             case BROKER -> Probes.broker(pid, data, disk);
             case JVM -> Probes.jvm(pid);
-            case PROGRAM -> Probes.process(pid);
+            case PROGRAM -> List.of(new ProcStat(KernelFiles.LIVE, pid), new Cgroup(KernelFiles.LIVE, pid));
             case TREE -> Probes.tree(pid);
         };
     }

@@ -19,6 +19,10 @@ public record Machine(Map<String, String> facts, Map<String, List<Property>> pro
 
     public static final String WEIR = "Weir";
 
+    /** The facts that decide the speed of a machine. Others, such as free memory, always change. */
+    public static final List<String> LASTING =
+            List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
+
     public Machine {
         hosts = List.copyOf(hosts);
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));

@@ -64,12 +64,14 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     Assignment assignment(Topics topics, long originNanos, Bridge bridge) {
         SortedMap<String, List<String>> names = new TreeMap<>();
         topics().keySet().stream()
-                .filter(topic -> !topic.equals(variant().deadLetterTopic()))
+                .filter(topic -> !topic.equals(variant().bridge().deadLetterTopic()))
                 .forEach(topic -> names.put(topic, topics.names(topic)));
         SortedMap<String, String> client = client();
         ClientReferences producer = references(variant().load().producers().properties());
         ClientReferences consumer = references(variant().load().consumers().properties());
-        ClientReferences tokens = tokens();
+        SortedMap<String, String> secrets = new TreeMap<>();
+        variant().load().parts().forEach(part -> secrets.putAll(part.secrets()));
+        ClientReferences tokens = references(secrets);
         return new Assignment(
                 variant(),
                 trial.number(),
@@ -116,12 +118,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 : Assignment.Receiving.NONE;
     }
 
-    private ClientReferences tokens() {
-        SortedMap<String, String> all = new TreeMap<>();
-        variant().load().parts().forEach(part -> all.putAll(part.secrets()));
-        return references(all);
-    }
-
     BridgeStart bridge(Topics topics, long originNanos, Path folder, LoadListener listener) {
         return new BridgeStart(
                 variant(),
@@ -142,7 +138,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     }
 
     private String deadLetterTopic(Topics topics) {
-        String topic = variant().deadLetterTopic();
+        String topic = variant().bridge().deadLetterTopic();
         return topic.isEmpty() ? "" : topics.names(topic).get(0);
     }
 

@@ -2,7 +2,6 @@ package weir.run;
 
 import java.util.Collection;
 import weir.cluster.ClusterUnavailable;
-import weir.plan.syntax.Glossary;
 import weir.results.UnwritableDisk;
 import weir.results.value.ExpectResult;
 import weir.worker.WorkerFailed;
@@ -23,10 +22,6 @@ public enum Exit {
 
     Exit(int code) {
         this.code = code;
-    }
-
-    public String meaning() {
-        return Glossary.find("exit " + code).orElseThrow().meaning();
     }
 
     public int code() {

@@ -24,9 +24,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import weir.cluster.ClientJars;
 import weir.cluster.Cluster;
-import weir.cluster.admin.BrokerLimits;
 import weir.cluster.admin.Coordinators;
-import weir.cluster.admin.TopicValidation;
+import weir.cluster.admin.PlanValidation;
 import weir.cluster.release.Release;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.RefusedProperties;
@@ -66,7 +65,7 @@ public final class Preflight {
     private final Set<Problem> problems = new LinkedHashSet<>();
     private final Set<String> lines = new LinkedHashSet<>();
 
-    private Preflight(Experiment experiment) {
+    Preflight(Experiment experiment) {
         this.experiment = experiment;
     }
 
@@ -77,9 +76,10 @@ public final class Preflight {
      * @throws PreflightException if this machine or the external cluster cannot run it
      */
     public static List<String> check(Experiment experiment, RunOptions options) {
-        plan(experiment, options);
-        machine(experiment, Estimate.of(experiment), options);
-        given(experiment, ExternalCluster::connect, TopicValidation::refused, Coordinators::missing);
+        Preflight flight = new Preflight(experiment);
+        flight.plan(options);
+        flight.machine(Estimate.of(experiment), options);
+        flight.given(ExternalCluster::connect, PlanValidation::refused, Coordinators::missing);
         return releases(experiment).stream()
                 .flatMap(release -> Release.remarks(release).stream())
                 .toList();
@@ -112,11 +112,7 @@ public final class Preflight {
         return remarks;
     }
 
-    static void plan(Experiment experiment, RunOptions options) {
-        new Preflight(experiment).plan(options);
-    }
-
-    private void plan(RunOptions options) {
+    void plan(RunOptions options) {
         problems.addAll(ExtraTrials.all(extra -> extra.problems(experiment)));
         problems.addAll(experiment.missing());
         for (Variant variant : experiment.variants()) {
@@ -155,10 +151,13 @@ public final class Preflight {
     }
 
     private void classes(Variant variant, String map, SortedMap<String, String> properties) {
-        for (String missing : ClientJars.missing(properties)) {
-            String[] said = missing.split(": ", 2);
-            found(variant, map + "." + said[0], said[1]);
-        }
+        ClientJars.missing(properties).forEach(missing -> problems.add(problem(variant, map + "." + missing)));
+    }
+
+    /** The problem of a text with a path and a reason, such as {@code load.key.column: has no value}. */
+    private Problem problem(Variant variant, String text) {
+        String[] pathAndReason = text.split(": ", 2);
+        return experiment.places().problem(variant, pathAndReason[0], pathAndReason[1]);
     }
 
     public static boolean onExternalCluster(Variant variant) {
@@ -226,10 +225,7 @@ public final class Preflight {
         for (Variant variant : experiment.variants()) {
             if (read.add(variant.load().messages())) {
                 RefusedPayload.of(variant.load().messages(), experiment.folder())
-                        .ifPresent(said -> {
-                            int colon = said.indexOf(": ");
-                            found(variant, said.substring(0, colon), said.substring(colon + 2));
-                        });
+                        .ifPresent(said -> problems.add(problem(variant, said)));
             }
         }
     }
@@ -238,33 +234,31 @@ public final class Preflight {
         String reason(Cluster cluster, Coordinators.Kind kind, String key);
     }
 
-    static void given(
-            Experiment experiment,
+    void given(
             Function<ClusterSpec, Cluster> connect,
             BiFunction<Cluster, Map<String, TopicSpec>, SortedMap<String, String>> refused,
             CoordinatorCheck uncoordinated) {
-        Preflight flight = new Preflight(experiment);
         Map<ClusterSpec, Cluster> connected = new HashMap<>();
         Set<String> looked = new HashSet<>();
         for (Variant variant : experiment.variants()) {
             if (onExternalCluster(variant)) {
                 Cluster cluster = connected.computeIfAbsent(variant.cluster(), connect);
                 if (variant.load().consumers().group().shares()) {
-                    BrokerLimits.withoutShareGroups(cluster)
-                            .ifPresent(said -> flight.line(variant, "load.group.protocol", said));
+                    PlanValidation.withoutShareGroups(cluster)
+                            .ifPresent(said -> line(variant, "load.group.protocol", said));
                 }
-                timeout(cluster, variant).ifPresent(said -> flight.line(variant, "load.producer", said));
+                timeout(cluster, variant).ifPresent(said -> line(variant, "load.producer", said));
                 refused.apply(cluster, variant.topics())
-                        .forEach((topic, said) -> flight.line(variant, "topics." + topic, said));
+                        .forEach((topic, said) -> line(variant, "topics." + topic, said));
                 variant.during()
                         .forEach((name, what) -> Features.each(DisturbanceKind.class).stream()
                                 .filter(kind -> kind.asked().isInstance(what))
                                 .flatMap(kind -> kind.refused(what, variant, cluster).stream())
-                                .forEach(said -> flight.line(variant, "during." + name, said)));
+                                .forEach(said -> line(variant, "during." + name, said)));
                 Coordinators.needed(variant.load()).forEach((kind, key) -> {
                     String why = looked.add(kind + cluster.bootstrap()) ? uncoordinated.reason(cluster, kind, key) : "";
                     if (!why.isEmpty()) {
-                        flight.lines.add(why);
+                        lines.add(why);
                     }
                 });
             }
@@ -281,20 +275,18 @@ public final class Preflight {
                             return unread;
                         })
                         .values()
-                        .forEach(said -> flight.line(variant, "cluster.metrics", said));
+                        .forEach(said -> line(variant, "cluster.metrics", said));
             }
             if (!variant.bridge().none()) {
                 Features.bridge(variant.bridge())
                         .unreachable(variant)
-                        .forEach((path, said) -> flight.line(variant, path, said));
+                        .forEach((path, said) -> line(variant, path, said));
             }
-            RefusedPayload.unusable(variant.load()).ifPresent(said -> {
-                int colon = said.indexOf(": ");
-                flight.line(variant, said.substring(0, colon), said.substring(colon + 2));
-            });
-            taken(variant.load().listen()).ifPresent(said -> flight.line(variant, "load.listen", said));
+            RefusedPayload.unusable(variant.load())
+                    .ifPresent(said -> lines.add(problem(variant, said).text()));
+            taken(variant.load().listen()).ifPresent(said -> line(variant, "load.listen", said));
         }
-        flight.throwLines();
+        throwLines();
     }
 
     private void line(Variant variant, String path, String said) {
@@ -314,7 +306,7 @@ public final class Preflight {
                 || variant.load().transaction().none()) {
             return Optional.empty();
         }
-        OptionalLong most = BrokerLimits.transactionTimeoutMillis(cluster);
+        OptionalLong most = PlanValidation.transactionTimeoutMillis(cluster);
         return most.isPresent() && Long.parseLong(asked.strip()) > most.getAsLong()
                 ? Optional.of("transaction.timeout.ms: must be at most transaction.max.timeout.ms of the brokers, "
                         + most.getAsLong() + ", found '" + asked + "'")
@@ -362,11 +354,7 @@ public final class Preflight {
         return Math.min(to > 0 ? to : Double.POSITIVE_INFINITY, most > 0 ? most : Double.POSITIVE_INFINITY);
     }
 
-    static void machine(Experiment experiment, Estimate estimate, RunOptions options) {
-        new Preflight(experiment).machine(estimate, options);
-    }
-
-    private void machine(Estimate estimate, RunOptions options) {
+    void machine(Estimate estimate, RunOptions options) {
         Path root = FreeDiskSpace.existing(options.root());
         FreeDiskSpace room = FreeDiskSpace.behind(root);
         if (estimate.files() > room.usable()) {

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.Promises;
-import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.judge.trial.TrialJudge;
 import weir.plan.Experiment;
@@ -19,11 +18,8 @@ import weir.plan.RecordKeys;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.trial.Trials;
-import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.RunState;
-import weir.results.TrialFolder;
 import weir.results.value.Caveat;
 import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
@@ -47,13 +43,10 @@ public final class RunJudge {
         this.before = folder.concluded();
         Stream.of(folder.trials(), folder.searched(), folder.profiled())
                 .flatMap(List::stream)
-                .filter(trial -> trial.finished() || concluded(trial))
+                .filter(trial -> trial.finished()
+                        || before.trials().stream()
+                                .anyMatch(one -> one.trial() == trial.started().trial()))
                 .forEach(trial -> trials.put(trial.path(), new TrialJudge(trial).judged()));
-    }
-
-    private boolean concluded(TrialFolder trial) {
-        return before.trials().stream()
-                .anyMatch(one -> one.trial() == trial.started().trial());
     }
 
     public Map<Path, JudgedTrial> trials() {
@@ -87,20 +80,12 @@ public final class RunJudge {
             if (!folder.canaries().after().isEmpty()) {
                 accept(CanaryWatch.caveats(folder.canaries(), experiment));
             }
-            RequestedExperiment asked = folder.asked();
-            accept(RunCaveats.of(
-                    experiment,
-                    asked,
-                    folder.machine(),
-                    judged.stream().map(JudgedTrial::result).toList()));
-            List<Exit> exits = new ArrayList<>(trials.values().stream()
+            RunSummary summary = new RunSummary(experiment, folder, judged, found, list.found());
+            accept(summary.caveats());
+            List<Exit> exits = trials.values().stream()
                     .map(trial -> Promises.kept(trial.folder(), trial.result()) ? Exit.FINE : Exit.BROKEN_PROMISE)
-                    .toList());
-            if (options.strict() && RunState.of(caveats, whole) != RunState.VALID) {
-                exits.add(Exit.INVALID);
-            }
-            RunResult result =
-                    new RunSummary(experiment, folder, judged, found, list.found(), caveats).conclude(asked, exits);
+                    .toList();
+            RunResult result = summary.conclude(caveats, whole, options.strict(), exits);
             // No file of an incomplete run says why it ended.
             return whole ? result : RecordKeys.with(result, Map.of("exit", before.exit()));
         }

@@ -13,13 +13,14 @@ import weir.judge.Overheads;
 import weir.judge.answer.Conclusions;
 import weir.judge.answer.RunFindings;
 import weir.judge.caveat.LoadCaveats;
+import weir.judge.caveat.RunCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment;
 import weir.plan.syntax.CaveatType;
-import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunResult.ModelResult;
+import weir.results.RunState;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
@@ -34,16 +35,29 @@ record RunSummary(
         RunFolder folder,
         List<JudgedTrial> trials,
         SearchResults searched,
-        List<BreakingPointResult> breakingPoints,
-        List<Caveat> caveats) {
+        List<BreakingPointResult> breakingPoints) {
     RunSummary {
         trials = List.copyOf(trials);
         breakingPoints = List.copyOf(breakingPoints);
-        caveats = Caveat.loudestFirst(caveats);
     }
 
-    RunResult conclude(RequestedExperiment asked, List<Exit> exits) {
-        List<TrialResult> results = trials.stream().map(JudgedTrial::result).toList();
+    private List<TrialResult> results() {
+        return trials.stream().map(JudgedTrial::result).toList();
+    }
+
+    /** The reasons to doubt several trials together. */
+    List<Caveat> caveats() {
+        return RunCaveats.of(experiment, folder.asked(), folder.machine(), results());
+    }
+
+    /**
+     * @param found the caveats of all trials and of the run
+     * @param whole true if all requested trials ran to their end
+     * @param strict true if a suspect or unfinished run has the exit code of an invalid run
+     */
+    RunResult conclude(List<Caveat> found, boolean whole, boolean strict, List<Exit> exits) {
+        List<TrialResult> results = results();
+        List<Caveat> caveats = Caveat.loudestFirst(found);
         List<String> variants = TrialResult.variants(results);
         List<ComparisonResult> comparisons = new ArrayList<>(Comparisons.beside(
                 experiment.published(), Comparisons.of(experiment.comparisons(), variants, results)));
@@ -56,13 +70,15 @@ record RunSummary(
         boolean wrong = caveats.stream()
                 .filter(caveat -> !cut || !caveat.is(LoadCaveats.NOTHING_MEASURED))
                 .anyMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
-        if (wrong) {
+        if (wrong || (strict && RunState.of(caveats, whole) != RunState.VALID)) {
             all.add(Exit.INVALID);
         }
         all.add(Exit.of(expect.stream()
                 .filter(one -> !cut || one.verdict().equals(ExpectResult.FAILED))
                 .toList()));
-        RunResult found = new RunResult(
+        Map<String, List<? extends ModelResult>> models = new HashMap<>();
+        Features.each(ModelKind.class).forEach(kind -> models.putAll(kind.fitted(experiment.models(), trials)));
+        RunResult result = new RunResult(
                 RunResult.VERSION,
                 experiment.name(),
                 folder.path().toString(),
@@ -72,16 +88,10 @@ record RunSummary(
                 expect,
                 comparisons,
                 Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials()),
-                models(),
+                models,
                 results,
                 Conclusion.of(breakingPoints, searched),
                 folder.report().toString());
-        return found.with(Conclusions.of(new RunFindings(asked, folder.machine(), found)));
-    }
-
-    private Map<String, List<? extends ModelResult>> models() {
-        Map<String, List<? extends ModelResult>> models = new HashMap<>();
-        Features.each(ModelKind.class).forEach(kind -> models.putAll(kind.fitted(experiment.models(), trials)));
-        return models;
+        return result.with(Conclusions.of(new RunFindings(folder.asked(), folder.machine(), result)));
     }
 }

@@ -31,8 +31,6 @@ import weir.host.OwnedFolders;
 import weir.io.Io;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.MachineCaveats;
-import weir.judge.caveat.RunCaveats;
-import weir.judge.trial.JudgedTrial;
 import weir.measure.Canary;
 import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
@@ -43,14 +41,13 @@ import weir.plan.trial.Estimate;
 import weir.plan.trial.ExtraTrials;
 import weir.probe.Probes;
 import weir.results.CanaryResults;
+import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunLabels;
 import weir.results.RunResult;
-import weir.results.RunState;
 import weir.results.UnwritableDisk;
 import weir.results.value.Caveat;
-import weir.results.value.TrialResult;
 import weir.run.SearchLoop.RunFacts;
 import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
@@ -98,7 +95,7 @@ public final class Runner {
      * @throws PreflightException if nothing could be measured
      */
     public RunResult run() {
-        Preflight.plan(experiment, options);
+        new Preflight(experiment).plan(options);
         secrets = ClientReferences.secrets(experiment);
         secrets.remark().ifPresent(listeners::note);
         experiment.remarks().forEach(listeners::note);
@@ -114,15 +111,15 @@ public final class Runner {
 
     private RunResult conduct() {
         Estimate estimate = Estimate.of(experiment);
-        Preflight.machine(experiment, estimate, options);
+        new Preflight(experiment).machine(estimate, options);
         try (Lab lab = labs.open(listeners::note);
                 Clusters clusters = new Clusters(lab, experiment)) {
             Journal journal = lab.journal();
-            Preflight.given(
-                    experiment,
-                    spec -> lab.cluster(spec, FaultInjection.NONE, Path.of("")),
-                    lab::refused,
-                    lab::uncoordinated);
+            new Preflight(experiment)
+                    .given(
+                            spec -> lab.cluster(spec, FaultInjection.NONE, Path.of("")),
+                            lab::refused,
+                            lab::uncoordinated);
             agreement(clusters, estimate);
             Preflight.releases(experiment).forEach(lab::fetch);
             connect(lab, estimate);
@@ -212,16 +209,9 @@ public final class Runner {
         } else {
             take(canaries.after());
         }
-        RequestedExperiment asked = folder.asked();
-        List<TrialResult> results =
-                loop.judged().stream().map(JudgedTrial::result).toList();
-        take(RunCaveats.of(experiment, asked, folder.machine(), results));
-        if (options.strict() && RunState.of(caveats, whole) != RunState.VALID) {
-            exits.add(Exit.INVALID);
-        }
-        RunResult result = new RunSummary(
-                        experiment, folder, loop.judged(), loop.found(), loop.breakingPoints(), caveats)
-                .conclude(asked, exits);
+        RunSummary summary = loop.summary();
+        take(summary.caveats());
+        RunResult result = summary.conclude(caveats, whole, options.strict(), exits);
         write(folder, result);
         listeners.each(listener -> listener.done(result));
         return result;
@@ -249,6 +239,9 @@ public final class Runner {
                 .mapToDouble(variant -> Preflight.highest(experiment, options, variant))
                 .max()
                 .orElse(0);
+        boolean replicated = theirs.stream()
+                .flatMap(variant -> variant.usedTopics().values().stream())
+                .allMatch(topic -> !topic.existing() && topic.replication() > 1);
         String question = String.format(
                 java.util.Locale.ROOT,
                 "Weir will load cluster %s at %s (%d brokers, %s): %s %,d records, %.1f MiB%s, %s. Continue?",
@@ -259,18 +252,12 @@ public final class Runner {
                 estimate.bounded() ? "up to" : "about",
                 estimate.records(),
                 estimate.bytes() / (double) (1 << 20),
-                replicated(theirs) ? " including replicas" : " for each replica",
+                replicated ? " including replicas" : " for each replica",
                 pace(theirs, highest));
         if (!listeners.agrees(question)) {
             throw new PreflightException("cluster " + cluster.id()
                     + " was not started by Weir and requires a confirmation; answer yes on a terminal, or give --yes");
         }
-    }
-
-    private static boolean replicated(List<Variant> theirs) {
-        return theirs.stream()
-                .flatMap(variant -> variant.usedTopics().values().stream())
-                .allMatch(topic -> !topic.existing() && topic.replication() > 1);
     }
 
     private String pace(List<Variant> theirs, double highest) {
@@ -446,10 +433,6 @@ public final class Runner {
 
     /** The check whether new trials may be added to those of an earlier execution of the run. */
     static final class Resume {
-        /** The facts that must be unchanged. Others, such as free memory, always change. */
-        private static final List<String> SAME =
-                List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
-
         private Resume() {}
 
         static void check(RunFolder folder, RequestedExperiment asked, Map<String, String> facts, RunLabels labels) {
@@ -462,7 +445,7 @@ public final class Runner {
                 changed.add("the experiment has changed");
             }
             Map<String, String> then = folder.machine().facts();
-            List<String> same = new ArrayList<>(SAME);
+            List<String> same = new ArrayList<>(Machine.LASTING);
             facts.keySet().stream()
                     .filter(fact -> fact.startsWith(RunFacts.HASH))
                     .forEach(same::add);

@@ -40,7 +40,6 @@ import weir.results.TrialFolder;
 import weir.results.TrialWriter;
 import weir.results.UnreadableRunException;
 import weir.results.UnwritableDisk;
-import weir.results.value.BreakingPointResult;
 import weir.results.value.CatchUpResult;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
@@ -106,16 +105,8 @@ final class SearchLoop {
         return searchAdaptively() && conduct(list) && conduct(profiled);
     }
 
-    List<JudgedTrial> judged() {
-        return List.copyOf(judged);
-    }
-
-    SearchResults found() {
-        return found;
-    }
-
-    List<BreakingPointResult> breakingPoints() {
-        return list.found();
+    RunSummary summary() {
+        return new RunSummary(experiment, folder, judged, found, list.found());
     }
 
     List<Exit> exits() {
@@ -337,14 +328,16 @@ final class SearchLoop {
 
         /** The current machine, and the files of the load, whose content is part of the load. */
         static SortedMap<String, String> now(RunFolder folder, Experiment experiment) {
-            SortedMap<String, String> facts = ofMachine(folder.path());
+            SortedMap<String, String> facts = Io.attempt(
+                    "reading the facts of this machine", () -> new TreeMap<>(MachineFacts.of(folder.path())));
             for (Variant variant : experiment.variants()) {
                 List<Path> files = new ArrayList<>(variant.cluster().classpath());
                 if (variant.load().rate() instanceof RateSpec.Replay replay) {
                     files.add(replay.file());
                 }
                 files.removeIf(file -> !Files.isRegularFile(file));
-                files.forEach(file -> facts.put(HASH + file.getFileName(), hash(file)));
+                files.forEach(file -> facts.put(
+                        HASH + file.getFileName(), Io.attempt("reading " + file, () -> Hash.of(file))));
             }
             return facts;
         }
@@ -360,14 +353,6 @@ final class SearchLoop {
                     IntStream.range(0, workers).boxed().toList(),
                     brokers,
                     others);
-        }
-
-        private static String hash(Path file) {
-            return Io.attempt("reading " + file, () -> Hash.of(file));
-        }
-
-        private static SortedMap<String, String> ofMachine(Path folder) {
-            return Io.attempt("reading the facts of this machine", () -> new TreeMap<>(MachineFacts.of(folder)));
         }
 
         void take(Trial trial, Cluster cluster, List<HostFacts> machines, TrialEnd end) {

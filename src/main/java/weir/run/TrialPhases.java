@@ -49,29 +49,29 @@ import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
-/** The phases of one trial, from a started worker to the worker's final report. */
+/**
+ * The phases of one trial, from a started worker to the worker's final report.
+ *
+ * @param described the brokers' properties before the load
+ */
 record TrialPhases(
         RunContext run,
         Trial trial,
         AssignmentFactory assignments,
         TrialRecorder recorder,
-        Stage stage,
+        Cluster cluster,
+        Topics topics,
+        List<Property> described,
+        Bridge bridge,
+        Worker worker,
+        Disturbances disturbances,
+        Lab.ProbeActivity probes,
         Supplier<String> stopReason) {
     /** The time limit for the check of unread records. Reading takes about as long as writing. */
     static final Duration LONGEST_VERIFY = Duration.ofMinutes(10);
 
-    /** The preparation of a trial; {@code described} are the brokers' properties before the load. */
-    record Stage(
-            Cluster cluster,
-            Topics topics,
-            List<Property> described,
-            Bridge bridge,
-            Worker worker,
-            Disturbances disturbances,
-            Lab.ProbeActivity probes) {
-        Stage {
-            described = List.copyOf(described);
-        }
+    TrialPhases {
+        described = List.copyOf(described);
     }
 
     private boolean stopped() {
@@ -80,25 +80,25 @@ record TrialPhases(
 
     TrialEnd conduct() {
         phase("prepare", Duration.ZERO);
-        Assignment assignment = assignments.assignment(stage.topics(), recorder.originNanos(), stage.bridge());
+        Assignment assignment = assignments.assignment(topics, recorder.originNanos(), bridge);
         recorder.parts(assignment.parts());
-        stage.worker().prepare(assignment).forEach(note -> recorder.mark("note", note));
+        worker.prepare(assignment).forEach(recorder::note);
         Stream.of(variant().ackedNote(), variant().load().idleWorkers())
                 .filter(note -> !note.isEmpty())
-                .forEach(note -> recorder.mark("note", note));
-        stage.disturbances().prepare();
+                .forEach(recorder::note);
+        disturbances.prepare();
         // A profiler cannot attach to a JVM that is still starting, so the extensions come now.
         List<TrialExtension> companions = run.lab()
                 .companions(new TrialExtension.Stage(
                         run.experiment(),
                         trial,
-                        stage.cluster(),
+                        cluster,
                         variant().load().topics().stream()
                                 .filter(topic -> assignments.topics().containsKey(topic))
-                                .flatMap(topic -> stage.topics().names(topic).stream())
+                                .flatMap(topic -> topics.names(topic).stream())
                                 .toList(),
-                        stage.worker(),
-                        stage.bridge(),
+                        worker,
+                        bridge,
                         recorder.folder()));
         try {
             return load(companions);
@@ -108,14 +108,13 @@ record TrialPhases(
     }
 
     private TrialEnd load(List<TrialExtension> companions) {
-        Worker worker = stage.worker();
         Instant startedAt = run.lab().wall();
         if (!variant().load().backlog().none()) {
             phase("fill", Duration.ZERO);
             worker.run(LoadPhase.FILL);
         }
         if (variant().load().backlog().cold() || variant().before().contains(Variant.Before.DROP_CACHES)) {
-            PageCacheShare.drop(stage.cluster(), recorder);
+            PageCacheShare.drop(cluster, recorder);
         }
         TrialWatch hopeless = TrialWatch.hopeless(variant(), limits(), () -> {
             recorder.mark("refused", "the rest of the trial is skipped");
@@ -127,7 +126,7 @@ record TrialPhases(
         // A start takes up to seconds on a busy machine, and must not delay the measured phase.
         companions.forEach(TrialExtension::begin);
         WarmUp warmUp = warmUp();
-        stage.disturbances().leaders();
+        disturbances.leaders();
         Footprint before = worker.footprint();
         announce("measure", variant().measure().length());
         TrialWatch broken = TrialWatch.broken(variant(), () -> {
@@ -145,7 +144,7 @@ record TrialPhases(
         worker.drain(drainLimit());
         // A hopeless trial needs no check, and without brokers there is nothing to read.
         if (!hopeless.seen()
-                && !stage.cluster().gone()
+                && !cluster.gone()
                 && variant().verify() == Verify.TRUE
                 && variant().load().target() == LoadSpec.Target.CLUSTER) {
             phase("verify", Duration.ZERO);
@@ -157,7 +156,7 @@ record TrialPhases(
         double from = recorder.second(measured.startNanos());
         double to = recorder.second(measured.endNanos());
         List<Property> properties =
-                EffectiveSettings.of(variant(), stage.cluster(), finished.properties(), stage.described());
+                EffectiveSettings.of(variant(), cluster, finished.properties(), described);
         double cpuSeconds = after.cpuSeconds() - before.cpuSeconds();
         TrialEnd end = new TrialEnd(
                 startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
@@ -242,13 +241,13 @@ record TrialPhases(
                     : row.response().p50();
             if (!settled.get() && steady.add(Math.max(row.acked(), row.received()) / row.seconds(), latency)) {
                 settled.set(true);
-                stage.worker().stop();
+                worker.stop();
             }
         };
         recorder.watch(watch);
         try {
             PhaseTimes ran =
-                    stage.worker().run(LoadPhase.WARMUP, start -> recorder.mark(start, Event.PHASE, "warm-up"));
+                    worker.run(LoadPhase.WARMUP, start -> recorder.mark(start, Event.PHASE, "warm-up"));
             return new WarmUp(ran.startNanos(), ran.endNanos(), asked.counted(), settled.get());
         } finally {
             recorder.unwatch(watch);
@@ -266,13 +265,13 @@ record TrialPhases(
     private PhaseTimes measured(List<TrialExtension> companions) {
         if (stopped()) {
             recorder.mark(Event.PHASE, "measure");
-            stage.worker().stop();
-            return stage.worker().run(LoadPhase.MEASURE);
+            worker.stop();
+            return worker.run(LoadPhase.MEASURE);
         }
-        PhaseTimes measured = stage.worker().run(LoadPhase.MEASURE, start -> {
+        PhaseTimes measured = worker.run(LoadPhase.MEASURE, start -> {
             recorder.mark(start, Event.PHASE, "measure");
-            stage.disturbances().begin(start);
-            stage.bridge().limitTimes(start, start + firstStepNanos());
+            disturbances.begin(start);
+            bridge.limitTimes(start, start + firstStepNanos());
         });
         Instant from = wall(measured.startNanos());
         Instant to = wall(measured.endNanos());
@@ -295,19 +294,17 @@ record TrialPhases(
                 && assignments.topics().values().stream().noneMatch(TopicSpec::existing);
         if (!alone
                 || trial.searches()
-                || stage.cluster().gone()
+                || cluster.gone()
                 || variant().load().target() != LoadSpec.Target.CLUSTER) {
             return;
         }
         List<String> names = assignments.topics().keySet().stream()
-                .flatMap(topic -> stage.topics().names(topic).stream())
+                .flatMap(topic -> topics.names(topic).stream())
                 .toList();
-        OptionalLong counted = stage.probes().messagesIn(names);
+        OptionalLong counted = probes.messagesIn(names);
         if (counted.isPresent()) {
             recorder.reading(BrokerCount.SOURCE, BrokerCount.METRIC, (double) counted.getAsLong());
-            recorder.mark(
-                    "note",
-                    "brokers counted " + NumberFormat.count(counted.getAsLong())
+            recorder.note("brokers counted " + NumberFormat.count(counted.getAsLong())
                             + " records of all phases (MessagesIn)");
         }
     }
@@ -355,7 +352,7 @@ record TrialPhases(
     }
 
     private Duration drainLimit() {
-        if (stage.cluster().gone()) {
+        if (cluster.gone()) {
             return Duration.ZERO;
         }
         Duration patience = Duration.ofSeconds(5);
@@ -375,7 +372,7 @@ record TrialPhases(
             long startNanos = clock.getAsLong();
             PageCache.write(segments(cluster).toList());
             double seconds = (clock.getAsLong() - startNanos) / 1e9;
-            recorder.mark("note", "flushed written data to the disk within " + NumberFormat.seconds(seconds));
+            recorder.note("flushed written data to the disk within " + NumberFormat.seconds(seconds));
         }
 
         // Brokers map index files, so their pages stay; they are a thousandth of the data.
@@ -396,9 +393,7 @@ record TrialPhases(
             Residency after = PageCache.residency(segments);
             recorder.reading(MachineCaveats.PAGE_CACHE, "segments.mib", after.bytes() / MIB);
             recorder.reading(MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 100 * after.share());
-            recorder.mark(
-                    "note",
-                    String.format(
+            recorder.note(String.format(
                             Locale.ROOT,
                             "of %.1f MiB of log segments %.1f MiB were in the page cache, and after dropping them %.1f MiB",
                             after.bytes() / MIB,

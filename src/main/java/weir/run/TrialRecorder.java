@@ -124,6 +124,10 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
         mark("client", text);
     }
 
+    void note(String text) {
+        mark("note", text);
+    }
+
     public void mark(String name, String text) {
         mark(clock.getAsLong(), name, text);
     }
@@ -261,7 +265,7 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
 
         private Kept read(int step) {
             byte[] bytes = packed.get(step);
-            return bytes == null ? Kept.none() : Kept.read(bytes);
+            return bytes == null ? new Kept(new Latency(), new Latency()) : Kept.read(bytes);
         }
 
         private void pack(int step) {
@@ -272,10 +276,6 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
         }
 
         private record Kept(Latency late, Latency response) {
-            static Kept none() {
-                return new Kept(new Latency(), new Latency());
-            }
-
             static Kept read(byte[] bytes) {
                 return Io.attempt("reading from memory", () -> {
                     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));

@@ -107,11 +107,6 @@ final class TrialRun {
         }
     }
 
-    private Path data() {
-        List<Path> data = cluster.data();
-        return data.isEmpty() ? writer.path() : data.get(0).resolveSibling("");
-    }
-
     private void note(String text) {
         run.listeners().note(text);
     }
@@ -134,17 +129,18 @@ final class TrialRun {
 
     TrialEnd conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
         cluster.onDeath(this::died);
-        Path data = data();
+        List<Path> folders = cluster.data();
+        Path data = folders.isEmpty() ? writer.path() : folders.get(0).resolveSibling("");
         try (Topics topics = lab.topics(cluster, assignments.naming())) {
             transactions(topics);
             try {
                 topics.create(assignments.topics());
                 EffectiveSettings.refuseUnknown(variant, topics::unknownBrokerProperties);
                 // The query comes before the load: later, it would disturb, or no broker might answer.
-                List<Property> described = new ArrayList<>(topics.properties(this::remark));
+                List<Property> described = new ArrayList<>(topics.properties(recorder::note));
                 if (variant.load().consumers().group().shares()) {
-                    described.addAll(topics.groups().properties(assignments.group(), this::remark));
-                    EffectiveSettings.shareLimits(described).ifPresent(this::remark);
+                    described.addAll(topics.groups().properties(assignments.group(), recorder::note));
+                    EffectiveSettings.shareLimits(described).ifPresent(recorder::note);
                 }
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
                 groups.addAll(assignments.strayGroups());
@@ -207,7 +203,13 @@ final class TrialRun {
                             trial,
                             assignments,
                             recorder,
-                            new TrialPhases.Stage(cluster, topics, described, bridge, started, disturbances, probes),
+                            cluster,
+                            topics,
+                            described,
+                            bridge,
+                            started,
+                            disturbances,
+                            probes,
                             () -> stopReason)
                     .conduct();
             if (!lost.isEmpty()) {
@@ -277,16 +279,10 @@ final class TrialRun {
                 described);
     }
 
-    private void remark(String text) {
-        recorder.mark("note", text);
-    }
-
     private void leave(Topics topics, String group) {
         try {
             if (!topics.groups().delete(group)) {
-                recorder.mark(
-                        "note",
-                        "group '" + group + "' stays on " + cluster.bootstrap() + " until Kafka expires it"
+                recorder.note("group '" + group + "' stays on " + cluster.bootstrap() + " until Kafka expires it"
                                 + " (offsets.retention.minutes): this principal lacks DELETE on it");
             }
             lab.journal().resourceGone(journaled(group));
@@ -320,9 +316,7 @@ final class TrialRun {
                     + " transaction.timeout.ms ago; wait for its end, or rename this experiment");
         }
         int level = topics.feature("transaction.version");
-        recorder.mark(
-                "note",
-                "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
+        recorder.note("transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
     /** Counts all appended records, including a client's own, for the comparison of paths. */

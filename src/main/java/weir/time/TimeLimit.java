@@ -2,6 +2,8 @@ package weir.time;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** A time limit with its remaining time. */
@@ -25,6 +27,20 @@ public final class TimeLimit {
 
     public boolean passed() {
         return left().isZero();
+    }
+
+    /** Waits for a condition, which it checks at these intervals; false at the limit. */
+    public boolean awaits(BooleanSupplier condition, Duration interval) {
+        while (!condition.getAsBoolean()) {
+            if (passed()) {
+                return false;
+            }
+            LockSupport.parkNanos(interval.toNanos());
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("interrupted while waiting for at most " + limit.toSeconds() + " s");
+            }
+        }
+        return true;
     }
 
     /** Returns the remaining time, at least zero. */

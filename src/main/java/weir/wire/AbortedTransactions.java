@@ -29,9 +29,7 @@ public final class AbortedTransactions {
         cursor.begin(response.bytes(), response.abortedAt, response.recordsAt);
         for (int i = 0; i < response.aborted; i++) {
             coming.add(new Aborted(cursor.int64(), cursor.int64()));
-            if (response.flexible) {
-                cursor.skipTagged();
-            }
+            cursor.skipTagged(response.flexible);
         }
     }
 

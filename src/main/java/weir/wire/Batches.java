@@ -9,15 +9,13 @@ import java.util.zip.CRC32C;
  * brokers may truncate the last batch.
  */
 public final class Batches {
-    private static final int MAGIC = 2;
     private static final int CODEC = 0x7;
     private static final int APPEND_TIME = 1 << 3;
     private static final int TRANSACTIONAL = 1 << 4;
     private static final int CONTROL = 1 << 5;
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final CRC32C crc = new CRC32C();
-    ByteBuffer bytes = NOTHING;
+    ByteBuffer bytes = ByteCursor.NOTHING;
     private int at;
     int next;
 
@@ -50,7 +48,7 @@ public final class Batches {
             return next();
         }
         int length = bytes.getInt(at + RecordBatch.LENGTH_AT);
-        if (magic != MAGIC || length < RecordBatch.HEADER_BYTES - RecordBatch.UNCOUNTED_BYTES) {
+        if (magic != RecordBatch.MAGIC || length < RecordBatch.HEADER_BYTES - RecordBatch.UNCOUNTED_BYTES) {
             throw wrong("a batch of format " + magic + " and " + length + " bytes");
         }
         if (length > end - at - RecordBatch.UNCOUNTED_BYTES) {

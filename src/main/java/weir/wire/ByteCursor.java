@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * reader can be reused for other bytes and allocates no memory.
  */
 final class ByteCursor {
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final String what;
     ByteBuffer from = NOTHING;
@@ -122,11 +122,25 @@ final class ByteCursor {
         return length;
     }
 
-    void skipTagged() throws IOException {
-        for (int fields = unsignedVarint(); fields != 0; fields--) {
+    /** Skips the tagged fields, which only a flexible version has. */
+    void skipTagged(boolean flexible) throws IOException {
+        for (int fields = flexible ? unsignedVarint() : 0; fields != 0; fields--) {
             unsignedVarint();
             skip(unsignedVarint());
         }
+    }
+
+    /** True if these bytes of the buffer are the expected bytes. */
+    static boolean equal(ByteBuffer in, int at, int length, byte[] expected) {
+        if (length != expected.length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (in.get(at + i) != expected[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void need(int bytes) throws IOException {

@@ -13,7 +13,6 @@ import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
  */
 public final class CompressedBatch {
     private static final int CHUNK_BYTES = 16 << 10;
-    private static final byte MAGIC = 2;
 
     private final Codec codec;
     private final CRC32C crc = new CRC32C();
@@ -47,7 +46,7 @@ public final class CompressedBatch {
         }
         bytes.clear().position(RecordBatch.HEADER_BYTES);
         ByteBufferOutputStream out = new ByteBufferOutputStream(bytes);
-        try (OutputStream compressed = codec.compression.wrapForOutput(out, MAGIC)) {
+        try (OutputStream compressed = codec.compression.wrapForOutput(out, RecordBatch.MAGIC)) {
             while (plain.hasRemaining()) {
                 int length = Math.min(plain.remaining(), codec.chunk.length);
                 plain.get(codec.chunk, 0, length);
@@ -77,7 +76,7 @@ public final class CompressedBatch {
         }
         RecordBatch.origin(bytes, origin);
         int size = ready.limit();
-        ready.position(RecordBatch.CHECKED_FROM).limit(RecordBatch.HEADER_BYTES);
+        ready.position(RecordBatch.ATTRIBUTES_AT).limit(RecordBatch.HEADER_BYTES);
         bytes.putInt(RecordBatch.CRC_AT, records.crcBehind(crc()));
         return ready.limit(size).position(0);
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import javax.security.sasl.SaslClient;
 import javax.security.sasl.SaslException;
 import org.apache.kafka.common.message.ApiVersionsRequestData;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
@@ -266,7 +267,9 @@ public final class Connection implements AutoCloseable {
     public void settle(Duration limit) throws IOException {
         try (ChannelWaiter waiter = waiter()) {
             waiter.of("the end of what was sent", MachineClock.within(limit));
-            new Handshake(this, waiter).settle();
+            // A broker reads the next request of a connection only after the previous one, even if that request has no
+            // answer.
+            var unused = new Handshake(this, waiter).ask(version(Api.API_VERSIONS));
         }
     }
 
@@ -380,13 +383,6 @@ public final class Connection implements AutoCloseable {
                     Handshake::read);
         }
 
-        /** Waits until the broker has processed all earlier requests. */
-        void settle() throws IOException {
-            // A broker reads the next request of a connection only after the previous one, even if that request has no
-            // answer.
-            var unused = ask(connection.version(Api.API_VERSIONS));
-        }
-
         /** Reads a version 0 answer to an unsupported version: an error code and the supported versions. */
         private static ApiVersionsResponseData read(Readable from, short version) {
             ByteBufferAccessor bytes = (ByteBufferAccessor) from;
@@ -403,25 +399,25 @@ public final class Connection implements AutoCloseable {
                     waiter,
                     Api.SASL_HANDSHAKE,
                     connection.version(Api.SASL_HANDSHAKE),
-                    new SaslHandshakeRequestData().setMechanism(login.mechanism),
+                    new SaslHandshakeRequestData().setMechanism(login.mechanism()),
                     SaslHandshakeResponseData::new);
             if (answer.errorCode() != Errors.NONE.code()) {
-                throw new BrokerRefusal("broker " + connection.at + " does not support '" + login.mechanism
+                throw new BrokerRefusal("broker " + connection.at + " does not support '" + login.mechanism()
                         + "' as sasl.mechanism; it supports " + String.join(", ", answer.mechanisms()));
             }
-            SaslLogin.Mechanism speech = login.speaker.speech();
+            SaslClient client = login.client().read();
             byte[] challenge = NOTHING;
             try {
-                while (!speech.complete()) {
-                    byte @Nullable [] say = speech.answer(challenge);
+                while (!client.isComplete()) {
+                    byte @Nullable [] say = client.evaluateChallenge(challenge);
                     // SCRAM ends with the broker's message, which needs no answer.
                     if (say != null) {
                         challenge = say(say, login);
                     }
                 }
             } catch (SaslException e) {
-                throw new BrokerRefusal("broker " + connection.at + " failed to authenticate itself with" + " "
-                        + login.mechanism + ": " + e.getMessage());
+                throw new BrokerRefusal("broker " + connection.at + " failed to authenticate itself with "
+                        + login.mechanism() + ": " + e.getMessage());
             }
         }
 
@@ -433,9 +429,8 @@ public final class Connection implements AutoCloseable {
                     new SaslAuthenticateRequestData().setAuthBytes(words),
                     SaslAuthenticateResponseData::new);
             if (answer.errorCode() != Errors.NONE.code()) {
-                throw new BrokerRefusal("broker " + connection.at + " rejected the login with"
-                        + " " + login.mechanism + ": "
-                        + answer.errorMessage());
+                throw new BrokerRefusal("broker " + connection.at + " rejected the login with " + login.mechanism()
+                        + ": " + answer.errorMessage());
             }
             return answer.authBytes();
         }

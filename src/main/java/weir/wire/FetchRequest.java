@@ -14,7 +14,6 @@ public final class FetchRequest {
 
     private static final int CONSUMER = -1;
     private static final int NONE = -1;
-    private static final short TOPIC_IDS = 13;
     /** The limit in bytes of all fields of one element, and of the fields before and after all topics. */
     private static final int ROOM = 128;
 
@@ -54,16 +53,14 @@ public final class FetchRequest {
     public void topic(TopicName topic, int partitions) {
         endTopic();
         room(topic.nameBytes() + ROOM);
-        RequestHead.putTopic(bytes, flexible, version >= TOPIC_IDS, topic);
+        topic.put(bytes, version, flexible);
         RequestHead.putCount(bytes, flexible, partitions);
         open = flexible;
     }
 
     private void endTopic() {
-        if (open) {
-            bytes.put((byte) 0);
-            open = false;
-        }
+        RequestHead.putNoTags(bytes, open);
+        open = false;
     }
 
     /**
@@ -84,9 +81,7 @@ public final class FetchRequest {
             bytes.putLong(NONE);
         }
         bytes.putInt(maxBytes);
-        if (flexible) {
-            bytes.put((byte) 0);
-        }
+        RequestHead.putNoTags(bytes, flexible);
     }
 
     public ByteBuffer end() {
@@ -98,15 +93,9 @@ public final class FetchRequest {
         }
         if (version >= 11) {
             // No rack.
-            if (flexible) {
-                bytes.put((byte) 1);
-            } else {
-                bytes.putShort((short) 0);
-            }
+            RequestHead.putLength(bytes, flexible, 0);
         }
-        if (flexible) {
-            bytes.put((byte) 0);
-        }
+        RequestHead.putNoTags(bytes, flexible);
         RequestHead.length(bytes, 0, bytes.position());
         return bytes.flip();
     }

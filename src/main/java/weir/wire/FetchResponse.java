@@ -52,9 +52,7 @@ public final class FetchResponse extends TopicAnswer {
         abortedAt = cursor.at;
         for (int i = 0; i < aborted; i++) {
             cursor.skip(AbortedTransactions.LEAST_BYTES);
-            if (flexible) {
-                cursor.skipTagged();
-            }
+            cursor.skipTagged(flexible);
         }
         if (version >= 11) {
             // The preferred read replica, which needs a rack.

@@ -45,9 +45,7 @@ public final class ProduceAnswer extends TopicAnswer {
         if (version >= FIRST_WITH_ERRORS) {
             skipErrors();
         }
-        if (flexible) {
-            cursor.skipTagged();
-        }
+        cursor.skipTagged(flexible);
         return true;
     }
 
@@ -55,9 +53,7 @@ public final class ProduceAnswer extends TopicAnswer {
         for (int left = cursor.count(flexible, LEAST_ERROR_BYTES); left > 0; left--) {
             cursor.int32();
             skipString();
-            if (flexible) {
-                cursor.skipTagged();
-            }
+            cursor.skipTagged(flexible);
         }
         skipString();
     }
@@ -68,9 +64,7 @@ public final class ProduceAnswer extends TopicAnswer {
 
     private void finish() throws IOException {
         throttleMillis = cursor.int32();
-        if (flexible) {
-            cursor.skipTagged();
-        }
+        cursor.skipTagged(flexible);
         if (cursor.left() > 0) {
             throw cursor.wrong(cursor.left() + " bytes behind its end");
         }

@@ -8,9 +8,7 @@ import java.util.Arrays;
  * them. After it is written, the object can be reused, which allocates no memory.
  */
 public final class ProduceRequest {
-    private static final short FIRST_BY_ID = 13;
     private static final int LONGEST_VARINT = 5;
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final RequestHead head;
     private final short version;
@@ -20,7 +18,7 @@ public final class ProduceRequest {
     private TopicName[] topics = new TopicName[4];
     private int[] partitions = new int[4];
     private ByteBuffer[] batches = new ByteBuffer[4];
-    private ByteBuffer around = NOTHING;
+    private ByteBuffer around = ByteCursor.NOTHING;
     private ByteBuffer[] pieces = new ByteBuffer[0];
 
     private ByteBuffer[] parts = new ByteBuffer[0];
@@ -61,7 +59,8 @@ public final class ProduceRequest {
         reserve();
         around.clear();
         head.put(around, Api.PRODUCE, version, correlation, 0);
-        putNoString();
+        // No transactional id.
+        RequestHead.putLength(around, flexible, -1);
         around.putShort(acks);
         around.putInt(timeoutMillis);
         RequestHead.putCount(around, flexible, topics());
@@ -69,7 +68,7 @@ public final class ProduceRequest {
         bytes = 0;
         for (int i = 0; i < size; i++) {
             if (i == 0 || topics[i] != topics[i - 1]) {
-                RequestHead.putTopic(around, flexible, version >= FIRST_BY_ID, topics[i]);
+                topics[i].put(around, version, flexible);
                 RequestHead.putCount(around, flexible, sameTopic(i));
             }
             around.putInt(partitions[i]);
@@ -77,17 +76,11 @@ public final class ProduceRequest {
             from = piece(2 * i, from);
             parts[2 * i + 1] = batches[i];
             bytes += batches[i].remaining();
-            if (flexible) {
-                around.put((byte) 0);
-                boolean lastOfTopic = i + 1 == size || topics[i + 1] != topics[i];
-                if (lastOfTopic) {
-                    around.put((byte) 0);
-                }
-            }
+            RequestHead.putNoTags(around, flexible);
+            boolean lastOfTopic = i + 1 == size || topics[i + 1] != topics[i];
+            RequestHead.putNoTags(around, flexible && lastOfTopic);
         }
-        if (flexible) {
-            around.put((byte) 0);
-        }
+        RequestHead.putNoTags(around, flexible);
         piece(2 * size, from);
         bytes += around.position();
         RequestHead.length(around, 0, bytes);
@@ -119,14 +112,6 @@ public final class ProduceRequest {
             behind++;
         }
         return behind - first;
-    }
-
-    private void putNoString() {
-        if (flexible) {
-            around.put((byte) 0);
-        } else {
-            around.putShort((short) -1);
-        }
     }
 
     private int piece(int part, int from) {

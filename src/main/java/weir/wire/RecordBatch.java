@@ -21,7 +21,6 @@ public final class RecordBatch {
     static final int LEADER_EPOCH_AT = 12;
     static final int CRC_AT = 17;
     static final int ATTRIBUTES_AT = 21;
-    static final int CHECKED_FROM = ATTRIBUTES_AT;
     static final int BASE_TIME_AT = 27;
     static final int MAGIC_AT = 16;
     static final int LAST_DELTA_AT = 23;
@@ -30,7 +29,7 @@ public final class RecordBatch {
     static final int PRODUCER_EPOCH_AT = 51;
     static final int SEQUENCE_AT = 53;
     static final int COUNT_AT = 57;
-    private static final byte MAGIC = 2;
+    static final byte MAGIC = 2;
     private static final int LONGEST_VARINT = 5;
     private static final int MOST_BYTES = 1 << 30;
 

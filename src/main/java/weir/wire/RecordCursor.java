@@ -129,25 +129,13 @@ public final class RecordCursor implements AutoCloseable {
             int nameAt = cursor.at;
             cursor.skip(nameSize);
             int size = size("header");
-            if (isWanted(nameAt, nameSize)) {
+            if (ByteCursor.equal(cursor.from, nameAt, nameSize, wanted)) {
                 headerAt = cursor.at;
                 headerSize = size;
             }
             cursor.skip(Math.max(0, size));
             headersBytes += nameSize + Math.max(0, size);
         }
-    }
-
-    private boolean isWanted(int at, int size) {
-        if (size != wanted.length) {
-            return false;
-        }
-        for (int i = 0; i < size; i++) {
-            if (cursor.from.get(at + i) != wanted[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private void finish() throws IOException {

@@ -40,10 +40,8 @@ public final class RequestHead {
         into.putInt(correlation);
         into.putShort((short) clientId.length);
         into.put(clientId);
-        if (api.flexible(version)) {
-            // No tagged fields. The client id keeps its old form, even in flexible versions.
-            into.put((byte) 0);
-        }
+        // The client id keeps its old form, even in flexible versions.
+        putNoTags(into, api.flexible(version));
     }
 
     /** Sets the length field of a request at {@code at}, whose {@code bytes} include the field itself. */
@@ -51,7 +49,7 @@ public final class RequestHead {
         request.putInt(at, bytes - LENGTH_BYTES);
     }
 
-    static void putCount(ByteBuffer into, boolean flexible, int count) {
+    public static void putCount(ByteBuffer into, boolean flexible, int count) {
         if (flexible) {
             putUnsigned(into, count + 1);
         } else {
@@ -59,17 +57,19 @@ public final class RequestHead {
         }
     }
 
-    static void putTopic(ByteBuffer into, boolean flexible, boolean byId, TopicName topic) {
-        if (byId) {
-            topic.putId(into);
-            return;
-        }
+    /** Writes the length of a string; -1 for null. */
+    public static void putLength(ByteBuffer into, boolean flexible, int length) {
         if (flexible) {
-            putUnsigned(into, topic.nameBytes() + 1);
+            putUnsigned(into, length + 1);
         } else {
-            into.putShort((short) topic.nameBytes());
+            into.putShort((short) length);
         }
-        topic.putName(into);
+    }
+
+    static void putNoTags(ByteBuffer into, boolean flexible) {
+        if (flexible) {
+            into.put((byte) 0);
+        }
     }
 
     static void putUnsigned(ByteBuffer into, int value) {

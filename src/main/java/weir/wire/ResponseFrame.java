@@ -40,7 +40,7 @@ public final class ResponseFrame {
         if (api.flexible(version) && api != Api.API_VERSIONS) {
             header.begin(bytes, bytes.position(), bytes.limit());
             try {
-                header.skipTagged();
+                header.skipTagged(true);
             } catch (IOException e) {
                 throw new IOException(
                         "broker " + from + " sent an answer of " + size() + " bytes with a malformed header", e);

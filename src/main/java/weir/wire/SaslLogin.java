@@ -1,18 +1,19 @@
 package weir.wire;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import javax.security.auth.callback.Callback;
+import javax.security.auth.callback.CallbackHandler;
 import javax.security.auth.callback.NameCallback;
 import javax.security.auth.callback.PasswordCallback;
 import javax.security.auth.callback.UnsupportedCallbackException;
 import javax.security.auth.login.AppConfigurationEntry;
-import javax.security.sasl.SaslException;
+import javax.security.sasl.Sasl;
+import javax.security.sasl.SaslClient;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.types.Password;
@@ -22,34 +23,27 @@ import org.apache.kafka.common.security.auth.SaslExtensions;
 import org.apache.kafka.common.security.auth.SaslExtensionsCallback;
 import org.apache.kafka.common.security.oauthbearer.OAuthBearerToken;
 import org.apache.kafka.common.security.oauthbearer.OAuthBearerTokenCallback;
-import org.apache.kafka.common.security.oauthbearer.internals.OAuthBearerClientInitialResponse;
+import org.apache.kafka.common.security.oauthbearer.internals.OAuthBearerSaslClient;
 import org.apache.kafka.common.security.oauthbearer.internals.unsecured.OAuthBearerUnsecuredLoginCallbackHandler;
 import org.apache.kafka.common.security.scram.ScramExtensionsCallback;
 import org.apache.kafka.common.security.scram.internals.ScramMechanism;
 import org.apache.kafka.common.security.scram.internals.ScramSaslClient;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
+import weir.io.Io;
 import weir.time.MachineClock;
 
-/** A login at a broker: by name and password, by token, or anonymous. */
-final class SaslLogin {
+/**
+ * A login at a broker: by name and password, by token, or anonymous.
+ *
+ * @param client makes the client for one connection
+ */
+record SaslLogin(String mechanism, Io.Reading<SaslClient> client) {
     private static final String PLAIN = "PLAIN";
     private static final List<String> MECHANISMS =
             List.of(PLAIN, "SCRAM-SHA-256", "SCRAM-SHA-512", TokenLogin.MECHANISM);
     private static final String HOW = "; write it like org.apache.kafka.common.security.plain.PlainLoginModule required"
             + " username=\"…\" password=\"…\";";
-
-    final String mechanism;
-    final MechanismFactory speaker;
-
-    interface MechanismFactory {
-        Mechanism speech() throws IOException;
-    }
-
-    private SaslLogin(String mechanism, MechanismFactory speaker) {
-        this.mechanism = mechanism;
-        this.speaker = speaker;
-    }
 
     static SaslLogin none() {
         return new SaslLogin("", () -> {
@@ -69,16 +63,14 @@ final class SaslLogin {
         }
         List<AppConfigurationEntry> modules = modules(config);
         if (mechanism.equals(TokenLogin.MECHANISM)) {
-            return new SaslLogin(mechanism, TokenLogin.of(properties, modules)::speech);
+            return new SaslLogin(mechanism, TokenLogin.of(properties, modules)::client);
         }
         Map<String, ?> options = modules.get(0).getOptions();
         if (!(options.get("username") instanceof String user)
                 || !(options.get("password") instanceof String password)) {
             throw new IllegalArgumentException("sasl.jaas.config: needs a username and a password" + HOW);
         }
-        return new SaslLogin(
-                mechanism,
-                () -> mechanism.equals(PLAIN) ? new Plain(user, password) : scram(mechanism, user, password));
+        return new SaslLogin(mechanism, () -> client(mechanism, user, password));
     }
 
     private static List<AppConfigurationEntry> modules(String config) {
@@ -95,28 +87,13 @@ final class SaslLogin {
         return !mechanism.isEmpty();
     }
 
-    interface Mechanism {
-        byte @Nullable [] answer(byte[] challenge) throws SaslException;
-
-        boolean complete();
-    }
-
-    private static Mechanism scram(String mechanism, String user, String password) throws IOException {
+    private static SaslClient client(String mechanism, String user, String password) throws IOException {
+        CallbackHandler answers = callbacks -> answerCallbacks(callbacks, user, password);
+        if (mechanism.equals(PLAIN)) {
+            return Sasl.createSaslClient(new String[] {PLAIN}, null, "kafka", "", Map.of(), answers);
+        }
         try {
-            ScramSaslClient scram = new ScramSaslClient(
-                    ScramMechanism.forMechanismName(mechanism),
-                    callbacks -> answerCallbacks(callbacks, user, password));
-            return new Mechanism() {
-                @Override
-                public byte @Nullable [] answer(byte[] challenge) throws SaslException {
-                    return scram.evaluateChallenge(challenge);
-                }
-
-                @Override
-                public boolean complete() {
-                    return scram.isComplete();
-                }
-            };
+            return new ScramSaslClient(ScramMechanism.forMechanismName(mechanism), answers);
         } catch (NoSuchAlgorithmException e) {
             throw new IOException("this JVM does not support " + mechanism, e);
         }
@@ -135,36 +112,13 @@ final class SaslLogin {
         }
     }
 
-    /** A login as in RFC 4616: one message with the password, and an empty answer. */
-    private static final class Plain implements Mechanism {
-        private final String user;
-        private final String password;
-        private boolean said;
-
-        Plain(String user, String password) {
-            this.user = user;
-            this.password = password;
-        }
-
-        @Override
-        public byte[] answer(byte[] challenge) {
-            said = true;
-            return ("\0" + user + "\0" + password).getBytes(StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public boolean complete() {
-            return said;
-        }
-    }
-
     @Override
     public String toString() {
         return needed() ? " " + mechanism : "";
     }
 
     /** A login by an OAuth token. Kafka's handler reads the token, which Weir keeps until shortly before its expiry. */
-    private static final class TokenLogin {
+    private static final class TokenLogin implements AuthenticateCallbackHandler {
         static final String MECHANISM = "OAUTHBEARER";
 
         private static final String HANDLER = "sasl.login.callback.handler.class";
@@ -172,12 +126,9 @@ final class SaslLogin {
         /** The time limit for a token endpoint, because Kafka's client has none by default. */
         private static final String PATIENCE_MILLIS = "10000";
 
-        private static final byte[] GIVES_UP = {1};
-
         private final AuthenticateCallbackHandler handler;
-        private byte[] words = {};
-
-        private long expiresMillis;
+        private @Nullable OAuthBearerToken token;
+        private SaslExtensions extensions = SaslExtensions.empty();
 
         private TokenLogin(AuthenticateCallbackHandler handler) {
             this.handler = handler;
@@ -203,59 +154,52 @@ final class SaslLogin {
             }
         }
 
-        SaslLogin.Mechanism speech() throws IOException {
-            byte[] first = first();
-            return new SaslLogin.Mechanism() {
-                private int said;
-                private boolean complete;
-
-                @Override
-                public byte @Nullable [] answer(byte[] challenge) {
-                    said++;
-                    if (said == 1) {
-                        return first;
-                    }
-                    complete = challenge.length == 0;
-                    // A challenge here is the reason of a refusal; the broker repeats it as an error.
-                    return complete ? null : GIVES_UP;
-                }
-
-                @Override
-                public boolean complete() {
-                    return complete;
-                }
-            };
-        }
-
-        private synchronized byte[] first() throws IOException {
-            if (words.length == 0 || expiresMillis - MARGIN_MILLIS < MachineClock.WALL.millis()) {
+        synchronized SaslClient client() throws IOException {
+            if (token == null || token.lifetimeMs() - MARGIN_MILLIS < MachineClock.WALL.millis()) {
                 read();
             }
-            return words;
+            return new OAuthBearerSaslClient(this);
         }
 
         private void read() throws IOException {
             OAuthBearerTokenCallback asked = new OAuthBearerTokenCallback();
-            SaslExtensionsCallback extensions = new SaslExtensionsCallback();
+            SaslExtensionsCallback more = new SaslExtensionsCallback();
             try {
                 handler.handle(new Callback[] {asked});
             } catch (UnsupportedCallbackException | KafkaException e) {
                 throw new BrokerRefusal("no token for " + MECHANISM + ": " + e.getMessage(), e);
             }
-            OAuthBearerToken token = asked.token();
-            if (token == null) {
+            if (asked.token() == null) {
                 throw new BrokerRefusal("no token for " + MECHANISM + ": "
                         + (asked.errorCode() == null
                                 ? "sasl.login.callback.handler.class is missing, or returns none"
                                 : asked.errorCode() + ", " + asked.errorDescription()));
             }
             try {
-                handler.handle(new Callback[] {extensions});
+                handler.handle(new Callback[] {more});
+                extensions = more.extensions();
             } catch (UnsupportedCallbackException none) {
-                extensions.extensions(SaslExtensions.empty());
+                extensions = SaslExtensions.empty();
             }
-            words = new OAuthBearerClientInitialResponse(token.value(), extensions.extensions()).toBytes();
-            expiresMillis = token.lifetimeMs();
+            token = asked.token();
         }
+
+        @Override
+        public synchronized void handle(Callback[] callbacks) {
+            for (Callback callback : callbacks) {
+                if (callback instanceof OAuthBearerTokenCallback asked) {
+                    asked.token(token);
+                } else if (callback instanceof SaslExtensionsCallback asked) {
+                    asked.extensions(extensions);
+                }
+            }
+        }
+
+        @Override
+        public void configure(
+                Map<String, ?> configs, String saslMechanism, List<AppConfigurationEntry> jaasConfigEntries) {}
+
+        @Override
+        public void close() {}
     }
 }

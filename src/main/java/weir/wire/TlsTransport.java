@@ -13,7 +13,6 @@ import javax.net.ssl.SSLException;
 
 /** A transport of encrypted bytes. The JDK's engine makes a small object for each 16 KiB; Weir makes none. */
 final class TlsTransport implements Transport {
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int RECORDS = 16;
 
     private final Endpoint at;
@@ -65,15 +64,12 @@ final class TlsTransport implements Transport {
 
     private void sendAlert() throws IOException {
         if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
-            leaving.compact();
             try {
-                engine.wrap(NOTHING, leaving);
+                wrapNothing();
             } catch (SSLException e) {
                 // The alert failed, and the original failure is more useful.
                 engine.closeOutbound();
             }
-            leaving.flip();
-            flush();
         }
     }
 
@@ -170,7 +166,7 @@ final class TlsTransport implements Transport {
         leaving.compact();
         SSLEngineResult result;
         try {
-            result = engine.wrap(NOTHING, leaving);
+            result = engine.wrap(ByteCursor.NOTHING, leaving);
         } finally {
             leaving.flip();
         }

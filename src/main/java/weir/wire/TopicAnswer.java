@@ -5,9 +5,6 @@ import java.nio.ByteBuffer;
 
 /** An answer with partitions of each topic, read in place. It is reused for the next answer and allocates nothing. */
 abstract class TopicAnswer {
-    /** The first version of fetch and of produce with topic ids instead of names. */
-    private static final short FIRST_BY_ID = 13;
-
     final ByteCursor cursor;
     short version;
     boolean flexible;
@@ -36,15 +33,13 @@ abstract class TopicAnswer {
     /** Moves to the next partition of at least this many bytes; false after the last partition. */
     final boolean nextPartition(int leastBytes) throws IOException {
         while (partitionsLeft == 0) {
-            if (inTopic && flexible) {
-                cursor.skipTagged();
-            }
+            cursor.skipTagged(inTopic && flexible);
             inTopic = topicsLeft > 0;
             if (!inTopic) {
                 return false;
             }
             topicsLeft--;
-            topicBytes = version >= FIRST_BY_ID ? TopicName.ID_BYTES : Math.max(0, cursor.string(flexible));
+            topicBytes = TopicName.byId(version) ? TopicName.ID_BYTES : Math.max(0, cursor.string(flexible));
             topicAt = cursor.at;
             cursor.skip(topicBytes);
             partitionsLeft = Math.max(0, cursor.count(flexible, leastBytes));
@@ -54,8 +49,6 @@ abstract class TopicAnswer {
     }
 
     public final boolean isFor(TopicName topic) {
-        return version >= FIRST_BY_ID
-                ? topic.isIdentified(cursor.from, topicAt)
-                : topic.isNamed(cursor.from, topicAt, topicBytes);
+        return topic.isAt(cursor.from, version, topicAt, topicBytes);
     }
 }

@@ -8,6 +8,9 @@ import org.apache.kafka.common.Uuid;
 public final class TopicName {
     static final int ID_BYTES = 16;
 
+    /** The first version of fetch and of produce with topic ids instead of names. */
+    private static final short FIRST_BY_ID = 13;
+
     private final String name;
     private final Uuid id;
     private final byte[] utf8;
@@ -34,28 +37,25 @@ public final class TopicName {
         return utf8.length;
     }
 
-    void putName(ByteBuffer into) {
-        into.put(utf8);
+    static boolean byId(short version) {
+        return version >= FIRST_BY_ID;
     }
 
-    void putId(ByteBuffer into) {
-        into.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
-    }
-
-    boolean isNamed(ByteBuffer in, int at, int length) {
-        if (length != utf8.length) {
-            return false;
+    void put(ByteBuffer into, short version, boolean flexible) {
+        if (byId(version)) {
+            into.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+        } else {
+            RequestHead.putLength(into, flexible, utf8.length);
+            into.put(utf8);
         }
-        for (int i = 0; i < length; i++) {
-            if (in.get(at + i) != utf8[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 
-    boolean isIdentified(ByteBuffer in, int at) {
-        return in.getLong(at) == id.getMostSignificantBits() && in.getLong(at + 8) == id.getLeastSignificantBits();
+    boolean isAt(ByteBuffer in, short version, int at, int length) {
+        if (byId(version)) {
+            return in.getLong(at) == id.getMostSignificantBits()
+                    && in.getLong(at + Long.BYTES) == id.getLeastSignificantBits();
+        }
+        return ByteCursor.equal(in, at, length, utf8);
     }
 
     @Override

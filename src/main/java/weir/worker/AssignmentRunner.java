@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.io.Io;
 import weir.load.Load;
@@ -47,11 +47,12 @@ final class AssignmentRunner implements LoadListener {
     private final Link link;
     private final RedactedOutput log;
     private final SyncedClock clock;
-    private final ServerRunner server;
     private @Nullable Load load;
     private @Nullable Sampler sampler;
     private int run;
     private boolean running;
+    private Runnable retirement = () -> {};
+    private Consumer<LinkMessages.Span> spans = span -> {};
 
     /**
      * @param log the output for everything except frames
@@ -61,7 +62,6 @@ final class AssignmentRunner implements LoadListener {
         this.link = link;
         this.log = log;
         this.clock = clock;
-        this.server = new ServerRunner(clock, readings -> send(ReadingFrames.of(readings)));
     }
 
     void carryOut(LinkFrame frame) {
@@ -127,16 +127,16 @@ final class AssignmentRunner implements LoadListener {
                         () -> Footprint.of(ProcessHandle.current().pid())));
             case SERVE -> {
                 clock.steady();
-                server.serve(
-                        LinkJson.read(frame.text(), LinkMessages.Serve.class).server(), log);
+                serve(LinkJson.read(frame.text(), LinkMessages.Serve.class).server());
                 yield "";
             }
             case SPAN -> {
-                server.span(LinkJson.read(frame.text(), LinkMessages.Span.class));
+                spans.accept(LinkJson.read(frame.text(), LinkMessages.Span.class));
                 yield "";
             }
             case RETIRE -> {
-                server.retire();
+                retirement.run();
+                retirement = () -> {};
                 yield "";
             }
             default -> throw new IllegalArgumentException("a worker accepts no frame of kind " + frame.kind());
@@ -146,10 +146,8 @@ final class AssignmentRunner implements LoadListener {
     private String prepare(Assignment assignment) {
         log.hide(assignment.secrets());
         // Clients quote their properties in exceptions.
-        log.hide(ResolvedSecrets.named(assignment.client()));
-        log.hide(ResolvedSecrets.named(assignment.producer()));
-        log.hide(ResolvedSecrets.named(assignment.consumer()));
-        log.hide(ResolvedSecrets.named(assignment.tokens()));
+        Stream.of(assignment.client(), assignment.producer(), assignment.consumer(), assignment.tokens())
+                .forEach(properties -> log.hide(ResolvedSecrets.named(properties)));
         TokenSources.allow(assignment.client());
         Variant variant = assignment.variant();
         Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
@@ -171,8 +169,7 @@ final class AssignmentRunner implements LoadListener {
         synchronized (this) {
             load = prepared;
         }
-        Sampler looking =
-                Sampler.inLooks(assignment.originNanos(), clock, readings -> send(ReadingFrames.of(readings)));
+        Sampler looking = sampler(assignment.originNanos());
         looking.watch("generator", Probes.own());
         looking.watch("generator", List.of(new ClockProbe(clock)));
         sampler = looking;
@@ -180,6 +177,36 @@ final class AssignmentRunner implements LoadListener {
         // Moves objects of the start to the old generation, so that no later collection copies them during the load.
         System.gc();
         return LinkJson.write(new LinkMessages.Prepared(prepared.notes()));
+    }
+
+    private Sampler sampler(long originNanos) {
+        return Sampler.inLooks(originNanos, clock, readings -> send(ReadingFrames.of(readings)));
+    }
+
+    private void serve(ServerAssignment assignment) {
+        log.hide(assignment.secrets());
+        for (SortedMap<String, String> client : assignment.clients()) {
+            log.hide(ResolvedSecrets.named(client));
+            TokenSources.allow(client);
+        }
+        ServerAssignment.Server server;
+        try {
+            server = assignment.serve(clock);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+        spans = span -> server.limitTimes(span.fromNanos(), span.toNanos());
+        retirement = server::close;
+        if (!assignment.source().isEmpty()) {
+            Sampler looking = sampler(assignment.originNanos());
+            List<Probe> probes = new ArrayList<>(Probes.own());
+            probes.add(into -> server.report(into::level));
+            looking.watch(assignment.source(), probes);
+            retirement = () -> {
+                server.close();
+                looking.close();
+            };
+        }
     }
 
     private PhaseTimes run(LinkMessages.Run asked) {
@@ -290,61 +317,6 @@ final class AssignmentRunner implements LoadListener {
         private static void report(Readings into, String metric, long nanos) {
             if (nanos > 0) {
                 into.level(metric, nanos / MILLI);
-            }
-        }
-    }
-
-    static final class ServerRunner {
-        private final LongSupplier clock;
-        private final Consumer<List<Reading>> readings;
-        private Runnable retirement = () -> {};
-        private Consumer<LinkMessages.Span> spans = span -> {};
-
-        ServerRunner(LongSupplier clock, Consumer<List<Reading>> readings) {
-            this.clock = clock;
-            this.readings = readings;
-        }
-
-        void serve(ServerAssignment assignment, RedactedOutput log) {
-            log.hide(assignment.secrets());
-            for (SortedMap<String, String> client : assignment.clients()) {
-                log.hide(ResolvedSecrets.named(client));
-                TokenSources.allow(client);
-            }
-            ServerAssignment.Server server;
-            try {
-                server = assignment.serve(clock);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e.getMessage(), e);
-            }
-            spans = span -> server.limitTimes(span.fromNanos(), span.toNanos());
-            if (assignment.source().isEmpty()) {
-                retirement = server::close;
-                return;
-            }
-            Sampler sampler = Sampler.inLooks(assignment.originNanos(), clock, readings);
-            List<Probe> probes = new ArrayList<>(Probes.own());
-            probes.add(new ServerProbe(server));
-            sampler.watch(assignment.source(), probes);
-            retirement = () -> {
-                server.close();
-                sampler.close();
-            };
-        }
-
-        void span(LinkMessages.Span span) {
-            spans.accept(span);
-        }
-
-        void retire() {
-            retirement.run();
-            retirement = () -> {};
-        }
-
-        record ServerProbe(ServerAssignment.Server server) implements Probe {
-            @Override
-            public void sample(Readings into) {
-                server.report(into::level);
             }
         }
     }

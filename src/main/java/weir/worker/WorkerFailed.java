@@ -19,10 +19,6 @@ public final class WorkerFailed extends RuntimeException {
         this.kind = Kind.FAULT;
     }
 
-    WorkerFailed(String why, Throwable cause) {
-        this(Kind.FAULT, why, cause);
-    }
-
     public WorkerFailed(Kind kind, String why, Throwable cause) {
         super(why, cause);
         this.kind = kind;

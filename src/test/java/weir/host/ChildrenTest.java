@@ -142,24 +142,24 @@ class ChildrenTest {
     @Test
     void pausedChildContinuesAfterResume() throws Exception {
         LocalChild child = start("read line; echo $line");
-        child.pause();
+        child.signal(ProcessAction.PAUSE);
         child.input().write("on\n".getBytes(StandardCharsets.UTF_8));
         child.input().flush();
         while (!state(child).equals("T")) {
             LockSupport.parkNanos(1_000_000);
         }
-        child.resume();
+        child.signal(ProcessAction.RESUME);
         assertThat(child.output().read()).isEqualTo('o');
     }
 
     @Test
     void aPausedChildCanBeKilled() {
         LocalChild child = start("exec sleep 600");
-        child.pause();
+        child.signal(ProcessAction.PAUSE);
         child.close();
         assertThat(child.id().alive()).isFalse();
         assertThat(child.exit().join()).isEqualTo(128 + 9);
-        assertThatThrownBy(child::pause).hasMessageContaining("child is not running");
+        assertThatThrownBy(() -> child.signal(ProcessAction.PAUSE)).hasMessageContaining("child is not running");
     }
 
     @Test
@@ -207,6 +207,14 @@ class ChildrenTest {
         LocalChild child = start("exec /no/such/program");
         child.exit().join();
         assertThat(child.lastLines(1).get(0)).contains("/no/such/program");
+    }
+
+    @Test
+    void aSignalIsNamedAndOfTheKernelsOwnWhatItMayMean() {
+        assertThat(Child.ending(137)).isEqualTo("was killed (signal 9; out of memory?)");
+        assertThat(Child.ending(143)).isEqualTo("was killed (signal 15)");
+        assertThat(Child.ending(1)).isEqualTo("ended with exit code 1");
+        assertThat(Child.ending(255)).isEqualTo("ended with exit code 255");
     }
 
     private LocalChild start(String script) {

@@ -13,8 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,28 +25,16 @@ import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerContext;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.ServerSettings;
-import weir.http.HttpServer.UnreadLimits;
+import weir.plan.RecordKeys;
 
 /** The times of messages on one connection, on the test's clock. */
 class ConnectionTimesTest {
     private static final Duration HEAD = Duration.ofSeconds(10);
     private static final Duration GLANCE = HEAD.dividedBy(4);
 
-    private static final RequestLimits LIMITS = new RequestLimits(
-            1_000,
-            10,
-            1_000,
-            1_000,
-            10,
-            HEAD,
-            HEAD,
-            Duration.ofSeconds(90),
-            10,
-            0,
-            0,
-            10,
-            3,
-            new UnreadLimits(Duration.ofSeconds(30), 0, 0));
+    private static final RequestLimits LIMITS = RecordKeys.with(
+            RequestLimits.DEFAULT,
+            Map.of("headTime", HEAD, "idleTime", Duration.ofSeconds(90), "streams", 0, "requests", 3));
 
     private static final String REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
     private static final int KEPT = 1 << 20;
@@ -70,7 +60,8 @@ class ConnectionTimesTest {
 
     private EmbeddedChannel connection() {
         ServerSettings settings = new ServerSettings(LIMITS, new Access("", Set.of()), Duration.ZERO, Optional.empty());
-        ServerContext context = new ServerContext(settings, new Looked(), new ByteBudget(0), new ServerCounters());
+        ServerContext context = new ServerContext(
+                settings, new Looked(), new ByteBudget(0), new ServerCounters(), new ConcurrentHashMap<>());
         return EmbeddedChannel.builder()
                 .ticker(clock)
                 .handlers(new ConnectionSetup(context))

@@ -2,13 +2,9 @@ package weir.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -100,28 +96,26 @@ public final class HttpRules {
     /** As {@code ab -k} asks: without a keep-alive answer it waits for the end of the connection. */
     private static void keepAliveOfHttp10IsToldOrRefused(int port, String look) throws IOException {
         String request = "GET " + look + " HTTP/1.0\r\n" + HERE + "Connection: Keep-Alive\r\n\r\n";
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(5_000);
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            String head = to(socket.getInputStream(), "\r\n\r\n");
-            socket.getInputStream().readNBytes(Integer.parseInt(length(head)));
+        try (RawClient client = client(port)) {
+            String head = client.send(request).readTo("\r\n\r\n");
+            client.socket().getInputStream().readNBytes(Integer.parseInt(length(head)));
             if (head.toLowerCase(Locale.ROOT).contains("connection: keep-alive")) {
-                socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-                assertThat(to(socket.getInputStream(), "\r\n\r\n")).startsWith("HTTP/1.1 200 ");
+                assertThat(client.send(request).readTo("\r\n\r\n")).startsWith("HTTP/1.1 200 ");
             } else {
-                assertThat(socket.getInputStream().read()).isEqualTo(-1);
+                assertThat(client.readAll()).isEmpty();
             }
         }
     }
 
     /** Returns the complete answer to a request that ends its connection; adds the empty line of the request. */
     public static String answer(int port, String request) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(5_000);
-            String last = request + "Connection: close\r\n\r\n";
-            socket.getOutputStream().write(last.getBytes(StandardCharsets.ISO_8859_1));
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        try (RawClient client = client(port)) {
+            return client.send(request + "Connection: close\r\n\r\n").readAll();
         }
+    }
+
+    private static RawClient client(int port) throws IOException {
+        return new RawClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
     /**
@@ -129,35 +123,21 @@ public final class HttpRules {
      * with a request still gets an answer.
      */
     public static void silentClientsTakeNoPlace(InetSocketAddress server, int places, String look) throws IOException {
-        List<Socket> held = new ArrayList<>();
+        List<RawClient> held = new ArrayList<>();
         try {
             for (int i = 0; i < places + 20; i++) {
-                Socket silent = new Socket(server.getAddress(), server.getPort());
+                RawClient silent = new RawClient(server);
                 held.add(silent);
-                if (i % 2 == 0) {
-                    silent.getOutputStream().write("GET / HT".getBytes(StandardCharsets.US_ASCII));
-                }
+                silent.send(i % 2 == 0 ? "GET / HT" : "");
             }
             for (int i = 0; i < 5; i++) {
                 assertThat(answer(server.getPort(), "GET " + look + " HTTP/1.1\r\n" + HERE))
                         .startsWith("HTTP/1.1 200 ");
             }
         } finally {
-            for (Socket socket : held) {
-                socket.close();
+            for (RawClient silent : held) {
+                silent.close();
             }
         }
-    }
-
-    private static String to(InputStream in, String end) throws IOException {
-        ByteArrayOutputStream read = new ByteArrayOutputStream();
-        while (!read.toString(StandardCharsets.ISO_8859_1).endsWith(end)) {
-            int next = in.read();
-            if (next < 0) {
-                break;
-            }
-            read.write(next);
-        }
-        return read.toString(StandardCharsets.ISO_8859_1);
     }
 }

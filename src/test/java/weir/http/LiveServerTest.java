@@ -5,20 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -101,7 +98,7 @@ class LiveServerTest {
     }
 
     /** Returns the first line of the answer to a raw request. */
-    private String status(String request) {
+    private String status(String request) throws IOException {
         try (RawClient client = new RawClient(server.address())) {
             return client.send(request).readTo("\r\n").strip();
         }
@@ -141,7 +138,7 @@ class LiveServerTest {
     }
 
     @Test
-    void dnsRebindingHostNameIsRefused() {
+    void dnsRebindingHostNameIsRefused() throws IOException {
         assertThat(status("GET / HTTP/1.1\r\nHost: attacker.example\r\n\r\n")).contains("421");
         assertThat(status("GET / HTTP/1.1\r\nHost: 127.0.0.1.attacker.example:80\r\n\r\n"))
                 .contains("421");
@@ -152,7 +149,7 @@ class LiveServerTest {
     }
 
     @Test
-    void crossSiteRequestsAreRefusedOnEveryPath() {
+    void crossSiteRequestsAreRefusedOnEveryPath() throws IOException {
         for (String path : List.of("/", "/large", "/events", "/nowhere")) {
             String request = "GET " + path + " HTTP/1.1\r\nHost: " + host() + "\r\n";
             assertThat(status(request + "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n\r\n"))
@@ -176,7 +173,7 @@ class LiveServerTest {
     }
 
     @Test
-    void anAnswerIsAwaitedUntilItsClientHasTakenIt() {
+    void anAnswerIsAwaitedUntilItsClientHasTakenIt() throws IOException {
         assertThat(server.awaitAnswers(Duration.ofSeconds(10))).isTrue();
         try (RawClient client = new RawClient(server.address(), 4 << 10)) {
             client.send("GET /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -188,7 +185,7 @@ class LiveServerTest {
     }
 
     @Test
-    void clientThatReadsNothingForThreeHeartbeatsIsDropped() {
+    void clientThatReadsNothingForThreeHeartbeatsIsDropped() throws IOException {
         try (RawClient asleep = new RawClient(server.address(), 4 << 10);
                 RawClient awake = new RawClient(server.address())) {
             asleep.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").readTo("retry: 1000");
@@ -251,7 +248,7 @@ class LiveServerTest {
     }
 
     @Test
-    void aRequestThatIsTooLongOrNoneEndsItsConnection() {
+    void aRequestThatIsTooLongOrNoneEndsItsConnection() throws IOException {
         String end = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
         assertThat(status("GET /" + "x".repeat(5_000) + end)).contains("414");
         assertThat(status("GET / HTTP/1.1\r\nX: " + "x".repeat(20_000) + "\r\n\r\n"))
@@ -268,7 +265,7 @@ class LiveServerTest {
     }
 
     @Test
-    void requestsOfOneConnectionAreAnsweredInTheirOrder() {
+    void requestsOfOneConnectionAreAnsweredInTheirOrder() throws IOException {
         try (RawClient client = new RawClient(server.address())) {
             String more = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
             client.send("GET /?n=1" + more + "GET /?n=2" + more + "HEAD /?n=3" + more
@@ -280,38 +277,43 @@ class LiveServerTest {
     }
 
     @Test
-    void connectionsAboveTheLimitAreClosed() {
-        List<RawClient> many = java.util.stream.IntStream.range(0, LiveServer.CONNECTIONS)
-                .mapToObj(i -> new RawClient(server.address()).send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-                .toList();
-        many.forEach(client -> client.readTo("retry: 1000\n\n"));
+    void connectionsAboveTheLimitAreClosed() throws IOException {
+        List<RawClient> many = new ArrayList<>();
+        for (int i = 0; i < LiveServer.CONNECTIONS; i++) {
+            many.add(listen(""));
+        }
         try (RawClient more = new RawClient(server.address())) {
             assertThat(more.readAll()).isEmpty();
         }
-        many.forEach(RawClient::close);
+        for (RawClient client : many) {
+            client.close();
+        }
     }
 
     /** The server needs a few dozen megabytes, not a buffer for each client. */
     @Test
-    void clientsThatNeverReadAreDroppedForThoseWhoDo() {
-        List<RawClient> silent = java.util.stream.IntStream.range(0, 6)
-                .mapToObj(i ->
-                        new RawClient(server.address(), 4 << 10).send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-                .toList();
+    void clientsThatNeverReadAreDroppedForThoseWhoDo() throws IOException {
+        List<RawClient> silent = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            silent.add(
+                    new RawClient(server.address(), 4 << 10).send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+        }
         silent.get(5).readTo("\r\n\r\n");
         try (RawClient reads = new RawClient(server.address())) {
             reads.send("GET /large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
             assertThat(reads.readAll()).hasSizeGreaterThan(LARGE.length);
         }
         assertThat(silent.get(0).readAll().length()).isLessThan(LARGE.length);
-        silent.forEach(RawClient::close);
+        for (RawClient client : silent) {
+            client.close();
+        }
     }
 
-    private static String next(RawClient client) {
+    private static String next(RawClient client) throws IOException {
         return client.readTo("\n\n").replaceAll("(?s)^.*?(id|retry)", "$1").strip();
     }
 
-    private RawClient listen(String lastEvent) {
+    private RawClient listen(String lastEvent) throws IOException {
         String header = lastEvent.isEmpty() ? "" : "Last-Event-ID: " + lastEvent + "\r\n";
         RawClient client = new RawClient(server.address());
         client.send("GET /events HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\n");
@@ -320,7 +322,7 @@ class LiveServerTest {
     }
 
     @Test
-    void clientGetsTheEventsAfterItsLastEventId() {
+    void clientGetsTheEventsAfterItsLastEventId() throws IOException {
         events.publish("second", "1");
         events.publish("second", "2");
         try (RawClient late = listen("");
@@ -335,7 +337,7 @@ class LiveServerTest {
     }
 
     @Test
-    void clientThatMissedDiscardedEventsGetsAReset() {
+    void clientThatMissedDiscardedEventsGetsAReset() throws IOException {
         for (int i = 1; i <= 100; i++) {
             events.publish("second", "x".repeat(40));
         }
@@ -356,7 +358,7 @@ class LiveServerTest {
 
     /** Unread bytes fill the kernel's buffers, then Weir's. Publishing never waits. */
     @Test
-    void aClientThatStopsReadingIsDropped() throws InterruptedException {
+    void aClientThatStopsReadingIsDropped() throws IOException {
         try (RawClient slow = new RawClient(server.address(), 4_096)) {
             slow.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").readTo("retry: 1000\n\n");
             String data = "x".repeat(1 << 18);
@@ -395,75 +397,6 @@ class LiveServerTest {
     void liveServerFollowsTheCommonHttpRules() throws IOException {
         HttpRules.holdAt(server.address().getPort(), "/large", "/stop");
         HttpRules.silentClientsTakeNoPlace(server.address(), LiveServer.CONNECTIONS, "/");
-    }
-
-    /** A client that sends byte by byte, and reads only on request. */
-    static final class RawClient implements AutoCloseable {
-        private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-        private final Socket socket = new Socket();
-
-        /** @param buffer receive buffer in the kernel in bytes; 0 for the usual size */
-        RawClient(InetSocketAddress server, int buffer) {
-            try {
-                if (buffer > 0) {
-                    socket.setReceiveBufferSize(buffer);
-                }
-                socket.setSoTimeout((int) PATIENCE.toMillis());
-                socket.connect(server, (int) PATIENCE.toMillis());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        RawClient(InetSocketAddress server) {
-            this(server, 0);
-        }
-
-        RawClient send(String text) {
-            try {
-                socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
-                return this;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        String readTo(String end) {
-            ByteArrayOutputStream read = new ByteArrayOutputStream();
-            try {
-                InputStream in = socket.getInputStream();
-                String text = "";
-                while (!text.endsWith(end)) {
-                    int next = in.read();
-                    if (next < 0) {
-                        throw new AssertionError("the connection ended behind '" + text + "'");
-                    }
-                    read.write(next);
-                    text = read.toString(StandardCharsets.UTF_8);
-                }
-                return text;
-            } catch (IOException e) {
-                throw new UncheckedIOException(read.toString(StandardCharsets.UTF_8), e);
-            }
-        }
-
-        String readAll() {
-            try {
-                return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        @Override
-        public void close() {
-            try {
-                socket.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 
     private static void write(EmbeddedChannel client, int bytes) {

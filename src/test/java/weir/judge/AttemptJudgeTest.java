@@ -7,12 +7,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
-import weir.measure.Latency;
+import weir.judge.ExpectationJudgeTest.Past;
 import weir.measure.LatencyKind;
+import weir.measure.Trend;
 import weir.plan.Sentence;
 import weir.plan.syntax.CaveatType;
 import weir.results.WindowRow;
@@ -28,20 +27,13 @@ import weir.run.Sample;
 class AttemptJudgeTest {
     private static final double SECONDS = 60;
 
-    private record Past(TrialResult result, List<WindowRow> windows) implements Evidence {
-        @Override
-        public SortedMap<String, Latency> latencies() {
-            return new TreeMap<>();
-        }
-    }
-
     private static Attempt tried(Sample sample, double[] lags, Caveat... doubts) {
         List<WindowRow> rows = new ArrayList<>();
         for (int i = 0; i < lags.length; i++) {
             rows.add(WindowRows.of(10 + i, 2, 1_000, 1_000, 0, 1_000, Map.of(), lags[i], 0));
         }
         return new AttemptJudge(List.of(Sentence.of("response p99 < 50ms")))
-                .of(7, 1_000, new Past(sample.trial("a", 1), rows), List.of(doubts));
+                .of(7, 1_000, Past.of(sample.trial("a", 1), rows), List.of(doubts));
     }
 
     private static Attempt tried(Sample sample, Caveat... doubts) {
@@ -57,7 +49,7 @@ class AttemptJudgeTest {
     void refusedTrialReportsItsFailureReasons() {
         TrialResult failed = FailedOperationsTest.trial(100, 0, "RecordTooLargeException: too large");
         assertThat(new AttemptJudge(List.of())
-                        .of(7, 1_000, new Past(failed, List.of()), List.of())
+                        .of(7, 1_000, Past.of(failed), List.of())
                         .why())
                 .endsWith(", failed with RecordTooLarge: 100 (too large)");
     }
@@ -89,7 +81,7 @@ class AttemptJudgeTest {
                 null);
         TrialResult trial = sample.trial("a", 1).with(List.of(step));
         return new AttemptJudge(List.of(Sentence.of("response p99 < 300ms")))
-                .of(7, rate, new Past(trial, List.of()), List.of());
+                .of(7, rate, Past.of(trial), List.of());
     }
 
     @Test
@@ -114,6 +106,10 @@ class AttemptJudgeTest {
         assertThat(RateRule.growth(lengths, 12_000, 5)).isEqualTo(20_000 / 5.0);
         double[] drained = {0, 2_000, 4_000, 6_000, 8_000, 0};
         assertThat(RateRule.growth(drained, 12_000, 5)).isZero();
+        // A broker restarts, and the queue is nearly empty again at the end: 0.1/s is no growth.
+        double[] restarted = {10, 12, 30, 400, 900, 1_500, 2_000, 2_600, 3_000, 11};
+        assertThat(Trend.slope(restarted)).isPositive();
+        assertThat(RateRule.growth(restarted, 500, 5)).isZero();
         // Readers first catch up with a warm-up, and then fall behind.
         double[] lags = new double[12];
         Arrays.setAll(lags, i -> i == 0 ? 12_000 : 1_000 * i);
@@ -202,7 +198,7 @@ class AttemptJudgeTest {
                         1_000,
                         Duration.ofMillis(500),
                         repeatable,
-                        new Past(sample.trial("a", 1), rows),
+                        Past.of(sample.trial("a", 1), rows),
                         List.of(doubts));
     }
 

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import weir.judge.answer.Conclusions;
 import weir.judge.answer.MadeUpFindings;
 import weir.plan.CompareSpec;
 import weir.plan.RecordKeys;
@@ -221,8 +220,7 @@ class BreakingPointsTest {
     }
 
     private static String said(List<BreakingPointResult> points, List<TrialResult> trials) {
-        return Conclusions.of(MadeUpFindings.of(trials).breaking(points).findings())
-                .answer();
+        return MadeUpFindings.of(trials).breaking(points).answer();
     }
 
     @Test

@@ -33,14 +33,18 @@ import weir.run.Sample;
 
 class ExpectationJudgeTest {
     /** A trial in memory: its result, its histograms by window, its windows and events. */
-    private record Past(
+    record Past(
             TrialResult result,
             Map<String, SortedMap<Double, Latency>> histograms,
             List<WindowRow> windows,
             List<Event> events)
             implements Evidence {
         static Past of(TrialResult result) {
-            return new Past(result, Map.of(), List.of(), List.of());
+            return of(result, List.of());
+        }
+
+        static Past of(TrialResult result, List<WindowRow> windows) {
+            return new Past(result, Map.of(), windows, List.of());
         }
 
         @Override
@@ -335,7 +339,7 @@ class ExpectationJudgeTest {
     @Test
     void breakingPointExpectationIsUndecidedBeyondTheFastestStep() {
         StepResult fine = step(2, 10, "1000/s", Sample.GOOD);
-        Past unbroken = new Past(ladder(fine), Map.of(), List.of(), List.of());
+        Past unbroken = Past.of(ladder(fine));
         assertThat(verdict("breaking-point >= 1000/s", unbroken)).isEqualTo(ExpectResult.PASSED);
         assertThat(verdict("breaking-point > 1000/s", unbroken)).isEqualTo(ExpectResult.PASSED);
         assertThat(verdict("breaking-point > 2000/s", unbroken)).isEqualTo(ExpectResult.FAILED);

@@ -2,7 +2,6 @@ package weir.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +10,7 @@ import org.junit.jupiter.api.Test;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
-import weir.plan.Expectation;
-import weir.plan.SearchSpec;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
+import weir.plan.Sentence;
 import weir.results.GateOutcome;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
@@ -26,19 +22,6 @@ import weir.results.value.TrialResult;
 import weir.run.Sample;
 
 class StepJudgeTest {
-    private static List<Expectation> limits(String limit) {
-        return PlanReader.read(
-                        Path.of("x.yaml"),
-                        "load: { rate: { steps: [1/s for 1s] } }\nmeasure: null\nsearch: { breaking-point: { limits: ["
-                                + limit + "] } }",
-                        Overrides.NONE)
-                .searches()
-                .stream()
-                .map(SearchSpec::limits)
-                .findFirst()
-                .orElseThrow();
-    }
-
     private static TrialResult trial(double... rates) {
         Sample good = Sample.GOOD;
         List<StepResult> steps = new ArrayList<>();
@@ -50,7 +33,7 @@ class StepJudgeTest {
     }
 
     private static List<StepVerdict> judged(TrialResult trial, TrialSeries course, String limit) {
-        return new StepJudge(limits(limit), step -> new Numbers(), course, false)
+        return new StepJudge(List.of(Sentence.of(limit)), step -> new Numbers(), course, false)
                 .judged(trial).stream()
                         .map(StepResult::verdict)
                         .map(Objects::requireNonNull)

@@ -49,14 +49,6 @@ class TrialSeriesTest {
     }
 
     @Test
-    void aLaterPartOfASecondAddsItsCounts() {
-        TrialSeries course = course();
-        course.add(row(3, 7, 99));
-        assertThat(course.throughput(3, 5)).containsExactly(110, 104);
-        assertThat(course.latency(3, 5)).containsExactly(3, 4);
-    }
-
-    @Test
     void aTrialThatWasStoppedAtOnceHasNone() {
         assertThat(course().throughput(2.6, 2.7)).isEmpty();
     }

@@ -1,13 +1,10 @@
 package weir.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static weir.measure.Written.bytes;
+import static weir.measure.Written.read;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -45,20 +42,6 @@ class LatencyTest {
         return latency;
     }
 
-    static byte[] bytes(Latency latency) {
-        try {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            latency.write(new DataOutputStream(out));
-            return out.toByteArray();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static Latency read(byte[] bytes) throws IOException {
-        return Latency.read(new DataInputStream(new ByteArrayInputStream(bytes)));
-    }
-
     @Test
     void anEmptyOneHasNoFiguresInsteadOfZeros() {
         Latency empty = new Latency();
@@ -94,7 +77,7 @@ class LatencyTest {
         assertThat(latency.fastest(995).millis(99)).isCloseTo(1, within(0.01));
         assertThat(latency.fastest(995).maxMillis()).isCloseTo(1000, within(1.0));
         assertThat(latency.fastest(990).maxMillis()).isCloseTo(1, within(0.01));
-        assertThat(bytes(latency.fastest(1000))).isEqualTo(bytes(latency));
+        assertThat(bytes(latency.fastest(1000)::write)).isEqualTo(bytes(latency::write));
         assertThat(latency.fastest(0).empty()).isTrue();
     }
 
@@ -113,17 +96,17 @@ class LatencyTest {
         Latency a = random(1);
         Latency b = random(2);
         Latency c = random(3);
-        byte[] sum = bytes(a.plus(b).plus(c));
-        assertThat(bytes(a.plus(b.plus(c)))).isEqualTo(sum);
-        assertThat(bytes(c.plus(a).plus(b))).isEqualTo(sum);
-        assertThat(bytes(a.plus(new Latency()))).isEqualTo(bytes(a));
+        byte[] sum = bytes(a.plus(b).plus(c)::write);
+        assertThat(bytes(a.plus(b.plus(c))::write)).isEqualTo(sum);
+        assertThat(bytes(c.plus(a).plus(b)::write)).isEqualTo(sum);
+        assertThat(bytes(a.plus(new Latency())::write)).isEqualTo(bytes(a::write));
     }
 
     @Test
     void writtenValueIsReadUnchanged() throws IOException {
         for (Latency latency : List.of(new Latency(), of(5), random(4))) {
-            assertThat(bytes(read(bytes(latency)))).isEqualTo(bytes(latency));
-            assertThat(read(bytes(latency)).spectrum()).isEqualTo(latency.spectrum());
+            assertThat(bytes(read(bytes(latency::write), Latency::read)::write)).isEqualTo(bytes(latency::write));
+            assertThat(read(bytes(latency::write), Latency::read).spectrum()).isEqualTo(latency.spectrum());
         }
     }
 
@@ -184,7 +167,10 @@ class LatencyTest {
             Latency recorded = new Latency();
             Arrays.stream(nanos).forEach(value -> recorded.record(value, 1));
             for (Latency latency : List.of(
-                    recorded, read(bytes(recorded)), recorded.plus(new Latency()), recorded.minus(new Latency()))) {
+                    recorded,
+                    read(bytes(recorded::write), Latency::read),
+                    recorded.plus(new Latency()),
+                    recorded.minus(new Latency()))) {
                 assertThat(latency.maxMillis()).isEqualTo(longest);
                 assertThat(latency.millis(99)).isEqualTo(longest);
                 assertThat(latency.millis(50)).isLessThanOrEqualTo(longest);
@@ -205,23 +191,13 @@ class LatencyTest {
 
     @Test
     void hostileBytesAreRefusedAndCutOnesToo() {
-        byte[] good = bytes(random(6));
-        for (int length = 0; length < good.length; length++) {
-            byte[] cut = Arrays.copyOf(good, length);
-            assertThatThrownBy(() -> read(cut)).isInstanceOf(IOException.class);
-        }
-        SplittableRandom random = new SplittableRandom(7);
-        for (int i = 0; i < 3000; i++) {
-            byte[] bytes = good.clone();
-            for (int change = 0; change < 3; change++) {
-                bytes[random.nextInt(Math.min(60, bytes.length))] = (byte) random.nextInt(256);
-            }
-            try {
-                assertThat(read(bytes).count()).isNotNegative();
-            } catch (IOException e) {
-                assertThat(e).isNotNull();
-            }
-        }
+        byte[] good = bytes(random(6)::write);
+        Written.assertCutBytesAreRefused(good, Latency::read);
+        Written.assertChangedBytesDoNoHarm(good, new SplittableRandom(7), 3000, 3, 60, in -> {
+            Latency read = Latency.read(in);
+            assertThat(read.count()).isNotNegative();
+            return read;
+        });
     }
 
     /** ⌈p/100 · n⌉ without rounding. */

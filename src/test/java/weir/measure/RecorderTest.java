@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -82,9 +78,7 @@ class RecorderTest {
         recorder.received(2, 2, at(100), at(95), 20);
         recorder.received(2, 1, at(100), at(100), 10);
         recorder.close();
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        windows.get(0).write(new DataOutputStream(out));
-        Snapshot window = Snapshot.read(new DataInputStream(new ByteArrayInputStream(out.toByteArray())));
+        Snapshot window = Written.read(Written.bytes(windows.get(0)::write), Snapshot::read);
         Latency early = window.numbers(2).latency(LatencyKind.EARLY);
         assertThat(early.count()).isEqualTo(2);
         assertThat(early.maxMillis()).isCloseTo(5, within(0.01));
@@ -348,13 +342,10 @@ class RecorderTest {
     @Test
     void writtenValueIsReadUnchanged() throws IOException {
         Map<Long, Integer> naive = new HashMap<>();
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        random(1, naive).write(new DataOutputStream(out));
-        assertSame(
-                ProducerReads.ValueCounts.read(new DataInputStream(new ByteArrayInputStream(out.toByteArray()))),
-                naive);
+        byte[] bytes = Written.bytes(random(1, naive)::write);
+        assertSame(Written.read(bytes, ProducerReads.ValueCounts::read), naive);
         byte[] deep = {-1, -1, 127};
-        assertThatThrownBy(() -> ProducerReads.ValueCounts.read(new DataInputStream(new ByteArrayInputStream(deep))))
+        assertThatThrownBy(() -> Written.read(deep, ProducerReads.ValueCounts::read))
                 .hasMessage("2097151 times one message came; must be at most 10000");
     }
 }

@@ -2,13 +2,9 @@ package weir.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static weir.measure.Written.bytes;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -24,18 +20,8 @@ class SequencesTest {
     /** Enough for four chunks. */
     private static final int SPACE = 4 * CHUNK;
 
-    private static byte[] bytes(Sequences sequences) {
-        try {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            sequences.write(new DataOutputStream(out));
-            return out.toByteArray();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     private static Sequences read(byte[] bytes) throws IOException {
-        return Sequences.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+        return Written.read(bytes, Sequences::read);
     }
 
     /** Adds the same numbers to both, some in long runs so that chunks become full. */
@@ -73,12 +59,12 @@ class SequencesTest {
             assertThat(a.next(from)).isEqualTo(next < 0 ? Long.MAX_VALUE : next);
             assertThat(a.nextAbsent(from)).isEqualTo(naiveA.nextClearBit(from));
         }
-        Sequences copy = read(bytes(a));
+        Sequences copy = read(bytes(a::write));
         assertThat(copy.count).isEqualTo(a.count);
-        assertThat(bytes(copy)).isEqualTo(bytes(a));
-        assertThat(bytes(a.addAll(b))).isEqualTo(bytes(of(both)));
+        assertThat(bytes(copy::write)).isEqualTo(bytes(a::write));
+        assertThat(bytes(a.addAll(b)::write)).isEqualTo(bytes(of(both)::write));
         naiveA.or(naiveB);
-        assertThat(bytes(a)).isEqualTo(bytes(of(naiveA)));
+        assertThat(bytes(a::write)).isEqualTo(bytes(of(naiveA)::write));
         assertThat(a.count).isEqualTo(naiveA.cardinality());
     }
 
@@ -96,7 +82,7 @@ class SequencesTest {
         }
         assertThat(sequences.count).isEqualTo(100_000_000);
         // Full chunks are one run; the last chunk, half full, is another.
-        assertThat(bytes(sequences)).hasSizeLessThan(20);
+        assertThat(bytes(sequences::write)).hasSizeLessThan(20);
         assertThat(sequences.openChunks()).isEqualTo(1);
     }
 
@@ -106,7 +92,7 @@ class SequencesTest {
         sequences.add(Long.MAX_VALUE - 10, 5);
         assertThat(sequences.count(0, Long.MAX_VALUE)).isEqualTo(5);
         assertThat(sequences.next(0)).isEqualTo(Long.MAX_VALUE - 10);
-        assertThat(bytes(read(bytes(sequences)))).isEqualTo(bytes(sequences));
+        assertThat(bytes(read(bytes(sequences::write))::write)).isEqualTo(bytes(sequences::write));
         assertThatThrownBy(() -> sequences.add(-1, 1))
                 .hasMessage("sequence numbers and their count must be at least 0, found 1 from -1");
         assertThatThrownBy(() -> sequences.add(Long.MAX_VALUE, 2)).isInstanceOf(IllegalArgumentException.class);
@@ -126,11 +112,8 @@ class SequencesTest {
     void hostileBytesAreRefused() {
         Sequences sequences = new Sequences();
         fill(sequences, new BitSet(), new SplittableRandom(4));
-        byte[] good = bytes(sequences);
-        for (int length = 0; length < good.length; length++) {
-            byte[] cut = Arrays.copyOf(good, length);
-            assertThatThrownBy(() -> read(cut)).isInstanceOf(IOException.class);
-        }
+        byte[] good = bytes(sequences::write);
+        Written.assertCutBytesAreRefused(good, Sequences::read);
         assertThatThrownBy(() -> read(new byte[] {-1, -1, -1, 127, 0, 0, 0})).hasMessageContaining("chunks of numbers");
         assertThatThrownBy(() -> read(new byte[] {2, 0, 0, 9})).hasMessageContaining("9 full chunks");
         assertThatThrownBy(() -> read(new byte[] {1, 0, 1, 1, 0, 0}))
@@ -138,16 +121,11 @@ class SequencesTest {
         assertThatThrownBy(() -> read(new byte[] {1, 0, 7})).hasMessage("a chunk of kind 7");
         assertThatThrownBy(() -> read(new byte[] {1, -1, -1, -1, -1, -1, -1, 31, 0, 1}))
                 .hasMessage("a chunk of numbers at 140737488355327");
-        SplittableRandom random = new SplittableRandom(7);
-        for (int i = 0; i < 200; i++) {
-            byte[] bytes = good.clone();
-            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
-            try {
-                assertThat(read(bytes).count).isNotNegative();
-            } catch (IOException e) {
-                assertThat(e).isNotNull();
-            }
-        }
+        Written.assertChangedBytesDoNoHarm(good, new SplittableRandom(7), 200, 1, good.length, in -> {
+            Sequences read = Sequences.read(in);
+            assertThat(read.count).isNotNegative();
+            return read;
+        });
     }
 
     @Test
@@ -196,8 +174,7 @@ class SequencesTest {
         reader.handOver();
         ledger.know(List.of("t-0", "t-1", "t-2"));
         ledger.end(2, 1);
-        assertThat(ledger.balance(Steps.MEASURE).of(Count.RECEIVED)).isEqualTo(2);
-        assertThat(ledger.balance(Steps.MEASURE).of(Count.LOST)).isZero();
+        Balances.assertCounts(ledger.balance(Steps.MEASURE), "received 2, lost 0");
         Ledger other = new Ledger(List.of("t-0", "t-2", "t-1"));
         assertThat(other.plus(ledger).balance(Steps.MEASURE)).isEqualTo(ledger.balance(Steps.MEASURE));
     }

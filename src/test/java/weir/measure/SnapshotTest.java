@@ -2,11 +2,9 @@ package weir.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static weir.measure.Written.bytes;
+import static weir.measure.Written.read;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -44,20 +42,6 @@ class SnapshotTest {
         return snapshot;
     }
 
-    static byte[] bytes(Snapshot snapshot) {
-        try {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            snapshot.write(new DataOutputStream(out));
-            return out.toByteArray();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static Snapshot read(byte[] bytes) throws IOException {
-        return Snapshot.read(new DataInputStream(new ByteArrayInputStream(bytes)));
-    }
-
     @Test
     void singleDurationsAreKeptFromTheRequestedStep() throws IOException {
         Snapshot recorded = new Snapshot(0);
@@ -69,7 +53,7 @@ class SnapshotTest {
         recorder.unresolved(2, 1, 1, 0, 0, 950);
         recorder.unsent(2, 1, 1, 100, 950, 0);
         recorder.close();
-        Snapshot together = read(bytes(recorded));
+        Snapshot together = read(bytes(recorded::write), Snapshot::read);
         assertThat(together.numbers(1).singles().values()).isEmpty();
         assertThat(together.numbers(2).singles().values()).containsExactly(22, 33, 33, 33, 900, 950, 850);
         assertThat(together.numbers(2).latency(LatencyKind.RESPONSE).count()).isEqualTo(7);
@@ -80,19 +64,19 @@ class SnapshotTest {
         Snapshot a = random(1, 9);
         Snapshot b = random(2, 9);
         Snapshot c = random(3, 9);
-        byte[] sum = bytes(a.plus(b).plus(c));
-        assertThat(bytes(a.plus(b.plus(c)))).isEqualTo(sum);
-        assertThat(bytes(c.plus(b).plus(a))).isEqualTo(sum);
-        assertThat(bytes(a.plus(new Snapshot(9)))).isEqualTo(bytes(a));
+        byte[] sum = bytes(a.plus(b).plus(c)::write);
+        assertThat(bytes(a.plus(b.plus(c))::write)).isEqualTo(sum);
+        assertThat(bytes(c.plus(b).plus(a)::write)).isEqualTo(sum);
+        assertThat(bytes(a.plus(new Snapshot(9))::write)).isEqualTo(bytes(a::write));
     }
 
     @Test
     void plusLeavesBothSidesAsTheyWere() {
         Snapshot a = random(1, 9);
         Snapshot b = random(2, 9);
-        byte[] before = bytes(a);
+        byte[] before = bytes(a::write);
         a.plus(b).at(3).add(Count.DUE, 1);
-        assertThat(bytes(a)).isEqualTo(before);
+        assertThat(bytes(a::write)).isEqualTo(before);
     }
 
     @Test
@@ -127,8 +111,8 @@ class SnapshotTest {
     @Test
     void writtenValueIsReadUnchanged() throws IOException {
         for (Snapshot snapshot : List.of(new Snapshot(0), random(1, 1L << 50))) {
-            Snapshot read = read(bytes(snapshot));
-            assertThat(bytes(read)).isEqualTo(bytes(snapshot));
+            Snapshot read = read(bytes(snapshot::write), Snapshot::read);
+            assertThat(bytes(read::write)).isEqualTo(bytes(snapshot::write));
             assertThat(read.index()).isEqualTo(snapshot.index());
             assertThat(counts(read.all())).isEqualTo(counts(snapshot.all()));
         }
@@ -136,9 +120,10 @@ class SnapshotTest {
 
     @Test
     void hostileBytesAreRefusedBeforeTheyCostMemory() {
-        byte[] good = bytes(random(4, 5));
-        assertThatThrownBy(() -> read(new byte[] {9})).hasMessage("the snapshot has format 9; only 4 is supported");
-        assertThatThrownBy(() -> read(new byte[] {4, 0, (byte) 0xff, (byte) 0xff, 0x7f}))
+        byte[] good = bytes(random(4, 5)::write);
+        assertThatThrownBy(() -> read(new byte[] {9}, Snapshot::read))
+                .hasMessage("the snapshot has format 9; only 4 is supported");
+        assertThatThrownBy(() -> read(new byte[] {4, 0, (byte) 0xff, (byte) 0xff, 0x7f}, Snapshot::read))
                 .hasMessage("2097151 steps; must be at most 256");
         SplittableRandom random = new SplittableRandom(8);
         for (int i = 0; i < 60; i++) {
@@ -147,7 +132,7 @@ class SnapshotTest {
                 bytes[random.nextInt(1, Math.min(bytes.length, 200))] = (byte) random.nextInt(256);
             }
             try {
-                read(bytes);
+                read(bytes, Snapshot::read);
             } catch (IOException e) {
                 assertThat(e).isNotNull();
             }

@@ -3,7 +3,10 @@ package weir.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,52 +23,47 @@ class WelchTest {
         return values;
     }
 
+    /** Compares trials that are {@code factor} times as slow with others. */
+    private static Welch compared(Random random, int repeats, double factor, double spread) {
+        return Welch.of(trials(random, repeats, factor, spread), trials(random, repeats, 1, spread));
+    }
+
+    private static double share(BooleanSupplier experiment) {
+        return IntStream.range(0, EXPERIMENTS)
+                        .filter(i -> experiment.getAsBoolean())
+                        .count()
+                / (double) EXPERIMENTS;
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {4, 5, 10})
     void theIntervalHoldsTheTruthNineteenTimesOfTwenty(int repeats) {
         Random random = new Random(repeats);
-        int covered = 0;
-        for (int i = 0; i < EXPERIMENTS; i++) {
+        double covered = share(() -> {
             Welch welch = Welch.of(trials(random, repeats, 1.3, 0.1), trials(random, repeats, 1, 0.2));
-            covered += welch.low() <= 1.3 && 1.3 <= welch.high() ? 1 : 0;
-        }
-        assertThat(covered / (double) EXPERIMENTS).isBetween(0.93, 0.98);
+            return welch.low() <= 1.3 && 1.3 <= welch.high();
+        });
+        assertThat(covered).isBetween(0.93, 0.98);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {4, 5, 10})
     void equalVariantsAreCalledDifferentOnceInTwenty(int repeats) {
         Random random = new Random(repeats + 100);
-        int wrong = 0;
-        for (int i = 0; i < EXPERIMENTS; i++) {
-            wrong += Welch.of(trials(random, repeats, 1, 0.15), trials(random, repeats, 1, 0.15))
-                                    .p()
-                            < Welch.LEVEL
-                    ? 1
-                    : 0;
-        }
-        assertThat(wrong / (double) EXPERIMENTS).isBetween(0.02, 0.07);
+        assertThat(share(() -> compared(random, repeats, 1, 0.15).p() < Welch.LEVEL))
+                .isBetween(0.02, 0.07);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {5, 10})
     void aVisibleDifferenceIsSeenInFourOfFiveRuns(int repeats) {
         Random random = new Random(repeats + 200);
-        double visible = 0;
-        for (int i = 0; i < EXPERIMENTS; i++) {
-            visible += Welch.of(trials(random, repeats, 1, 0.1), trials(random, repeats, 1, 0.1))
-                            .visible()
-                    / EXPERIMENTS;
-        }
-        int seen = 0;
-        for (int i = 0; i < EXPERIMENTS; i++) {
-            seen += Welch.of(trials(random, repeats, visible, 0.1), trials(random, repeats, 1, 0.1))
-                                    .p()
-                            < Welch.LEVEL
-                    ? 1
-                    : 0;
-        }
-        assertThat(seen / (double) EXPERIMENTS).isBetween(0.7, 0.92);
+        double visible = IntStream.range(0, EXPERIMENTS)
+                .mapToDouble(i -> compared(random, repeats, 1, 0.1).visible())
+                .average()
+                .orElseThrow();
+        assertThat(share(() -> compared(random, repeats, visible, 0.1).p() < Welch.LEVEL))
+                .isBetween(0.7, 0.92);
     }
 
     @Test
@@ -187,19 +185,12 @@ class WelchTest {
     @ValueSource(ints = {4, 5, 10})
     void aboutEqualVariantsAnyWrongVerdictIsRare(int repeats) {
         Random random = new Random(repeats + 300);
-        int wrong = 0;
-        for (int i = 0; i < EXPERIMENTS; i++) {
+        double wrong = share(() -> {
             double[] ps = new double[5];
-            for (int metric = 0; metric < ps.length; metric++) {
-                ps[metric] = Welch.of(trials(random, repeats, 1, 0.1), trials(random, repeats, 1, 0.1))
-                        .p();
-            }
-            boolean any = false;
-            for (boolean differs : differ(ps)) {
-                any |= differs;
-            }
-            wrong += any ? 1 : 0;
-        }
-        assertThat(wrong / (double) EXPERIMENTS).isLessThanOrEqualTo(0.065);
+            Arrays.setAll(ps, metric -> compared(random, repeats, 1, 0.1).p());
+            double[] levels = Welch.levels(ps);
+            return IntStream.range(0, ps.length).anyMatch(metric -> ps[metric] <= levels[metric]);
+        });
+        assertThat(wrong).isLessThanOrEqualTo(0.065);
     }
 }

@@ -1,25 +1,21 @@
 package weir.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import org.junit.jupiter.api.Test;
 import weir.plan.explain.KeyExplanation;
-import weir.plan.read.Overrides;
 import weir.plan.syntax.CaveatType;
 
 class CaveatTypeTest {
     @Test
     void aCaveatIsAcceptedByName() {
-        Experiment experiment = Plans.read("load: {}\naccept: { shared-cores: we have one machine }\n", Overrides.NONE);
+        Experiment experiment = Plans.read("load: {}\naccept: { shared-cores: we have one machine }\n");
         assertThat(experiment.accepted()).containsEntry("shared-cores", "we have one machine");
     }
 
     @Test
     void misspeltCaveatGetsASuggestionAndTheAllowedList() {
-        Problems problems = catchThrowableOfType(
-                Problems.class, () -> Plans.read("load: {}\naccept: { shared-core: one machine }\n", Overrides.NONE));
-        assertThat(problems.text())
+        assertThat(Plans.problems("load: {}\naccept: { shared-core: one machine }\n"))
                 .contains("accept.shared-core: 'shared-core' is not a caveat; did you mean 'shared-cores'?")
                 .contains("allowed: ledger-does-not-balance, clock-stepped");
     }

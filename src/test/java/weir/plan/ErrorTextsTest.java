@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weir.feature.NeedsFeature;
@@ -16,14 +14,8 @@ import weir.plan.read.PlanReader;
 
 /** The error messages about experiment files, file by file. */
 class ErrorTextsTest {
-    private static final Path FOLDER = Path.of("src/test/resources/weir/plan/errors");
-
     static List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.list(FOLDER)) {
-            return files.filter(file -> file.toString().endsWith(".yaml"))
-                    .sorted()
-                    .toList();
-        }
+        return Plans.files("src/test/resources/weir/plan/errors", ".yaml");
     }
 
     @ParameterizedTest

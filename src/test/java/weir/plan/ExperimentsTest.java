@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weir.feature.NeedsFeature;
@@ -18,11 +17,7 @@ import weir.plan.trial.Estimate;
 /** The experiments that ship with Weir. */
 class ExperimentsTest {
     static List<Path> experiments() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("experiments"))) {
-            return files.filter(file -> file.toString().endsWith(".yaml"))
-                    .sorted()
-                    .toList();
-        }
+        return Plans.files("experiments", ".yaml");
     }
 
     @ParameterizedTest

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.NeedsFeature;
@@ -19,8 +18,6 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
 class HostileFilesTest {
-    private static final Path FIXTURES = Path.of("src/test/resources/weir/plan/fixtures");
-
     @TempDir
     private Path folder = Path.of("");
 
@@ -94,10 +91,8 @@ class HostileFilesTest {
     @NeedsFeature
     void damagedFilesEndInAnExperimentOrInProblems() throws IOException {
         List<String> texts = new ArrayList<>();
-        try (Stream<Path> files = Files.list(FIXTURES)) {
-            for (Path file : files.sorted().toList()) {
-                texts.add(Files.readString(file));
-            }
+        for (Path file : Plans.files("src/test/resources/weir/plan/fixtures", "")) {
+            texts.add(Files.readString(file));
         }
         Random random = new Random(4);
         int understood = 0;

@@ -2,8 +2,11 @@ package weir.plan;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
@@ -19,8 +22,19 @@ public final class Plans {
         return PlanReader.read(Path.of("x.yaml"), yaml, overrides);
     }
 
+    /** Returns the files in a folder whose names have this end, in order. */
+    public static List<Path> files(String folder, String end) throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(folder))) {
+            return files.filter(file -> file.toString().endsWith(end)).sorted().toList();
+        }
+    }
+
     public static Variant only(String yaml) {
-        return read(yaml).variants().get(0);
+        return only(yaml, Overrides.NONE);
+    }
+
+    public static Variant only(String yaml, Overrides overrides) {
+        return read(yaml, overrides).variants().get(0);
     }
 
     public static Overrides set(String... set) {

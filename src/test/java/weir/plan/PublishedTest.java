@@ -2,7 +2,6 @@ package weir.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.plan.read.Overrides;
 
@@ -36,8 +35,6 @@ class PublishedTest {
     void shortFormDropsPublishedFiguresOfOmittedVariants() {
         String yaml = TWO + "published: { them: { new / old: { max: 2 } } }\n" + "short: { variants: { old: null } }";
         assertThat(Plans.problems(yaml)).isEmpty();
-        assertThat(Plans.read(yaml, new Overrides(List.of(), List.of(), "", "", List.of(), true))
-                        .published())
-                .isEmpty();
+        assertThat(Plans.read(yaml, Overrides.SHORT).published()).isEmpty();
     }
 }

@@ -1,111 +1,54 @@
 package weir.plan;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.trial.Trial;
 
 /** Trials that never run, for tests that only write about them. */
 public final class SyntheticTrial {
-    /** As in a file without a setting of HTTP. */
+    private static final String YAML = """
+            cluster: { bootstrap: 'localhost:1' }
+            load: { workload: deliver, rate: 1/s, value: { size: 250B, content: letters } }
+            warmup: none
+            drain: 4s
+            """;
+
     private SyntheticTrial() {}
 
     public static Trial of(int number, String variant, int repeat) {
-        return new Trial(number, variant(variant, new TreeMap<>()), repeat);
+        return trial(number, variant, repeat, Map.of());
     }
 
     /** Returns a trial whose load these workers share, each with senders and readers. */
     public static Trial shared(int number, int workers) {
-        Variant variant = variant(
+        return trial(
+                number,
                 "base",
-                new TreeMap<>(),
                 1,
-                new MeasureSpec.AsLongAsRates(),
-                new BridgeSpec.None(),
-                LoadSpec.Engine.CLIENT,
-                workers);
-        return new Trial(number, variant, 1);
+                Map.of("load.workers", workers, "load.producers", workers, "load.consumers", workers));
     }
 
     /** Returns a trial of {@code operations} messages at this rate. */
     public static Trial counted(int number, double perSecond, long operations) {
-        MeasureSpec measure = new MeasureSpec.Operations(operations);
-        return new Trial(number, variant("base", new TreeMap<>(), perSecond, measure), 1);
+        RateSpec rate = new RateSpec.Fixed(Rate.of(perSecond), false);
+        return trial(number, "base", 1, Map.of("load.rate", rate, "measure", new MeasureSpec.Operations(operations)));
     }
 
     /** Returns a trial whose events go by HTTP over this path. */
     public static Trial delivered() {
-        Variant variant = variant(
-                "base",
-                new TreeMap<>(),
-                1,
-                new MeasureSpec.AsLongAsRates(),
-                new BridgeSpec.None(),
-                LoadSpec.Engine.OTHER,
-                1);
-        return new Trial(1, variant, 1);
+        LoadSpec.Engine http = LoadSpec.Engine.OTHER;
+        return trial(1, "base", 1, Map.of("load.engine.send", http, "load.engine.receive", http));
     }
 
-    private static Variant variant(String name, SortedMap<String, Setting> settings) {
-        return variant(name, settings, 1, new MeasureSpec.AsLongAsRates());
-    }
-
-    private static Variant variant(
-            String name, SortedMap<String, Setting> settings, double perSecond, MeasureSpec measure) {
-        return variant(name, settings, perSecond, measure, new BridgeSpec.None(), LoadSpec.Engine.CLIENT, 1);
-    }
-
-    private static Variant variant(
-            String name,
-            SortedMap<String, Setting> settings,
-            double perSecond,
-            MeasureSpec measure,
-            BridgeSpec way,
-            LoadSpec.Engine engine,
-            int workers) {
-        LoadSpec load = new LoadSpec(
-                LoadSpec.Workload.DELIVER,
-                LoadSpec.Target.CLUSTER,
-                new RateSpec.Fixed(new Rate(perSecond, Rate.Unit.OPERATIONS), false),
-                List.of(),
-                new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
-                BacklogSpec.NONE,
-                new LoadSpec.Producers(workers, engine, new TreeMap<>()),
-                new LoadSpec.Consumers(
-                        workers,
-                        engine,
-                        new TreeMap<>(),
-                        GroupSpec.ASSIGNED,
-                        WorkSpec.NONE,
-                        ThreadsSpec.ONE,
-                        LoadSpec.Commit.AUTO,
-                        new LoadSpec.Outcome(new Ratio(0), new Ratio(0))),
-                new LoadSpec.Messages(
-                        new KeySpec.None(),
-                        new ValueSpec.Generated(
-                                new ValueSpec.Size.Fixed(new ByteSize(250)), new ValueSpec.Content.Letters())),
-                new TransactionSpec.None(),
-                workers,
-                Limits.NONE,
-                new PlacedSpec.Here(),
-                List.of());
-        return new Variant(
-                name,
-                1,
-                1,
-                ClusterSpec.existing("localhost:1", new TreeMap<>()),
-                new TreeMap<>(),
-                way,
-                load,
-                List.of(),
-                new WarmupSpec.None(),
-                measure,
-                Duration.ofSeconds(4),
-                Verify.TRUE,
-                Map.of(),
-                new TreeMap<>(),
-                settings);
+    private static Trial trial(int number, String name, int repeat, Map<String, ?> own) {
+        Map<String, ?> few = Map.of(
+                "name", name,
+                "topics", new TreeMap<>(),
+                "load.topics", List.of(),
+                "load.parts", List.of(),
+                "measure", new MeasureSpec.AsLongAsRates(),
+                "settings", new TreeMap<>());
+        return new Trial(number, RecordKeys.with(RecordKeys.with(Plans.only(YAML), few), own), repeat);
     }
 }

@@ -45,28 +45,24 @@ class SamplerTest {
     @Test
     void aReadingBelongsToTheSecondThatHasJustEnded() {
         sampler.watch("a", List.of(new Counting()));
-        turnAt(0);
-        turnAt(1_003);
-        turnAt(2_001);
+        turnsAt(0, 1_003, 2_001);
         assertThat(heard).containsExactly(new Reading(0, "a", "looks", 2), new Reading(1, "a", "looks", 3));
     }
 
     @Test
     void secondsBeforeTheOriginAreNegative() {
         sampler.watch("a", List.of(new Counting()));
-        turnAt(-3_000);
-        turnAt(-1_999);
+        turnsAt(-3_000, -1_999);
         assertThat(heard).extracting(Reading::second).containsExactly(-3.0);
     }
 
     @Test
     void firstReadingCoversTheFirstFullSecond() {
-        turnAt(500);
+        turnsAt(500);
         sampler.watch("a", List.of(new Counting()));
-        turnAt(600);
-        turnAt(1_000);
+        turnsAt(600, 1_000);
         assertThat(heard).isEmpty();
-        turnAt(2_000);
+        turnsAt(2_000);
         assertThat(heard).containsExactly(new Reading(1, "a", "looks", 2));
     }
 
@@ -74,9 +70,7 @@ class SamplerTest {
     void fastSamplesRunBetweenFullSamples() {
         Counting probe = new Counting();
         sampler.watch("a", List.of(probe));
-        turnAt(0);
-        turnAt(100);
-        turnAt(200);
+        turnsAt(0, 100, 200);
         assertThat(probe.looks).isEqualTo(1);
         assertThat(probe.glances).isEqualTo(2);
     }
@@ -84,10 +78,7 @@ class SamplerTest {
     @Test
     void samplerStallLeavesAGap() {
         sampler.watch("a", List.of(new Counting()));
-        turnAt(0);
-        turnAt(1_000);
-        turnAt(4_500);
-        turnAt(5_001);
+        turnsAt(0, 1_000, 4_500, 5_001);
         assertThat(heard).extracting(Reading::second).containsExactly(0.0, 3.0, 4.0);
     }
 
@@ -98,8 +89,7 @@ class SamplerTest {
         Probe dying = into -> into.gone("process 17 has ended");
         sampler.watch("broker-1", List.of(dying, beside));
         sampler.watch("broker-2", List.of(elsewhere));
-        turnAt(0);
-        turnAt(1_000);
+        turnsAt(0, 1_000);
         assertThat(beside.looks).isZero();
         assertThat(beside.closes).isEqualTo(1);
         assertThat(elsewhere.looks).isEqualTo(2);
@@ -112,8 +102,7 @@ class SamplerTest {
             throw new ArrayIndexOutOfBoundsException("3");
         };
         sampler.watch("a", List.of(broken, new Counting()));
-        turnAt(0);
-        turnAt(1_000);
+        turnsAt(0, 1_000);
         assertThat(heard).containsExactly(new Reading(0, "a", "looks", 2));
         assertThat(sampler.absences())
                 .singleElement()
@@ -154,9 +143,11 @@ class SamplerTest {
         running.close();
     }
 
-    private void turnAt(long millis) {
-        now = ORIGIN + millis * MILLI;
-        sampler.turn();
+    private void turnsAt(long... millis) {
+        for (long at : millis) {
+            now = ORIGIN + at * MILLI;
+            sampler.turn();
+        }
     }
 
     @Test

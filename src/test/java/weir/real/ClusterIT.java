@@ -59,7 +59,6 @@ class ClusterIT {
         Kafkas asked = Kafkas.of(NEWEST, 1).broker("num.io.threads", "5").broker("nmu.io.threads", "5");
         try (EmbeddedCluster cluster = start(asked.feature("transaction.version", 1));
                 TrialTopics topics = TrialTopics.on(cluster, name -> "weir-" + name, journal)) {
-            report(cluster);
             topics.create(Map.of("a", Kafkas.topic(2, 1, 1), "b", Kafkas.topic(1, 1, 3)));
             assertThat(topics.names("b")).containsExactly("weir-b-1", "weir-b-2", "weir-b-3");
             Log.write(cluster, "weir-b-2", 5);
@@ -132,12 +131,6 @@ class ClusterIT {
 
     private EmbeddedCluster start(Kafkas asked) {
         return EmbeddedCluster.start(asked.spec(), children, folder.resolve("logs"), what -> {});
-    }
-
-    private static void report(EmbeddedCluster cluster) {
-        System.out.println(
-                "Kafka " + cluster.version() + ", " + cluster.brokers().size() + " brokers: ready after "
-                        + cluster.readyAfter().toMillis() + " ms");
     }
 
     private static List<ProcessHandle> brokersBelow(Path folder) {

@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.RelayDoor;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
+import weir.cluster.start.Node;
 
 /** The messages about torn transactions, and the remains of a killed producer. */
 @Timeout(150)
@@ -84,7 +84,7 @@ class TornIT {
                 warmup: none
                 measure: { operations: 100 }
                 """.formatted(cluster.relayedProperties().get("bootstrap.servers")));
-        try (Liar liar = new Liar(RelayDoor.of(cluster, 1), Set.of(5, -2))) {
+        try (Liar liar = new Liar(cluster.node(1), Set.of(5, -2))) {
             Door.Ended ended = door.weir("run", "--short", "torn.yaml", "--yes");
             assertThat(liar.told()).as(ended.err()).containsExactlyInAnyOrder(5, -2);
             assertThat(ended.exit()).as(ended.err()).isEqualTo(5);
@@ -193,7 +193,7 @@ class TornIT {
         private static final short END_TXN = 26;
         private static final int MAX_REQUEST = 16 << 20;
 
-        private final RelayDoor door;
+        private final Node door;
         private final Set<Integer> turned;
         private final ServerSocket server;
         private final Set<Integer> told = ConcurrentHashMap.newKeySet();
@@ -202,10 +202,10 @@ class TornIT {
         private int aborts;
 
         /** {@code turned}: commits, counted from 1, and aborts, counted from -1 downwards, that are reversed. */
-        Liar(RelayDoor door, Set<Integer> turned) throws IOException {
+        Liar(Node door, Set<Integer> turned) throws IOException {
             this.door = door;
             this.turned = turned;
-            this.server = new ServerSocket(door.port(), 50, InetAddress.getLoopbackAddress());
+            this.server = new ServerSocket(door.relayPort(), 50, InetAddress.getLoopbackAddress());
             start(this::accept);
         }
 
@@ -224,7 +224,7 @@ class TornIT {
             try {
                 while (true) {
                     Socket client = server.accept();
-                    Socket broker = new Socket(InetAddress.getLoopbackAddress(), door.target());
+                    Socket broker = new Socket(InetAddress.getLoopbackAddress(), door.port(Node.RELAYED));
                     open.add(client);
                     open.add(broker);
                     start(() -> requests(client, broker));

@@ -115,7 +115,7 @@ class TrialFolderTest {
     void conditionsThatNameNoHostsAreThoseOfThisMachineAlone() throws Exception {
         assertThat(hereOf("\"cores\": 4, \"brokers\": [1, 2]"))
                 .isEqualTo(new HostFacts(HostFacts.HERE, "", 4, 0, "", "", List.of(), List.of(1, 2), List.of()));
-        assertThat(folder().conditions().spread()).isFalse();
+        assertThat(folder().conditions().hosts()).hasSize(1);
     }
 
     @Test
@@ -163,7 +163,8 @@ class TrialFolderTest {
         writer.window(row(0, 1));
         WindowRow whole = folder().windows().get(0);
         assertThat(folder().windows()).extracting(WindowRow::second).containsExactly(0.0, 1.0);
-        assertThat(whole.due()).isEqualTo(200);
+        assertThat(List.of(whole.due(), whole.acked(), whole.failed(), whole.received()))
+                .containsExactly(200L, 196L, 2L, 194L);
         assertThat(whole.step()).isEqualTo(2);
         assertThat(whole.response().p50()).isBetween(0.99, 1.01);
         assertThat(whole.response().max()).isBetween(399.0, 401.0);

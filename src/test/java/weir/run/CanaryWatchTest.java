@@ -45,12 +45,17 @@ class CanaryWatchTest {
         assertThat(before(folder.resolve("short"), file, Overrides.SHORT)).isEmpty();
     }
 
-    private static List<Canary> before(Path root, Path file, Overrides overrides) {
+    private static Runner.CanaryWatch watch(Path root, Path file, Overrides overrides) {
         Experiment experiment = PlanReader.read(file, overrides);
         RunFolder run = RunFolder.create(
                 root, Instant.EPOCH, "name: e\n", RequestedExperiment.of(experiment, "weir", "weir run"), path -> {});
-        new Runner.CanaryWatch(run, experiment, new FakeLab(run.path()), note -> {}).before();
-        return run.canaries().before();
+        return new Runner.CanaryWatch(run, experiment, new FakeLab(run.path()), note -> {});
+    }
+
+    private static List<Canary> before(Path root, Path file, Overrides overrides) {
+        Runner.CanaryWatch watch = watch(root, file, overrides);
+        watch.before();
+        return watch.folder().canaries().before();
     }
 
     @Test
@@ -87,15 +92,12 @@ class CanaryWatchTest {
 
     /** Returns the caveats after canaries that vary as much as the machine did before. */
     private static List<Caveat> unsteady(Path root, Path file) {
-        Experiment experiment = PlanReader.read(file, Overrides.NONE);
-        RunFolder run = RunFolder.create(
-                root, Instant.EPOCH, "name: e\n", RequestedExperiment.of(experiment, "weir", "weir run"), path -> {});
+        Runner.CanaryWatch watch = watch(root, file, Overrides.NONE);
         Canary torn = new Canary(Canary.ALL_CORES, "of another kind", true, 0.1, List.of(1.0, 2.0, 2.0));
-        run.canaries(new weir.results.CanaryResults(List.of(torn), List.of()));
-        return new Runner.CanaryWatch(run, experiment, new FakeLab(run.path()), note -> {})
-                .after().stream()
-                        .filter(caveat -> caveat.evidence().contains("the idle machine"))
-                        .toList();
+        watch.folder().canaries(new weir.results.CanaryResults(List.of(torn), List.of()));
+        return watch.after().stream()
+                .filter(caveat -> caveat.evidence().contains("the idle machine"))
+                .toList();
     }
 
     @Test

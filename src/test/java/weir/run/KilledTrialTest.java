@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -18,8 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.Count;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
@@ -47,22 +46,17 @@ class KilledTrialTest {
 
     @BeforeAll
     static void conduct() throws IOException {
-        Path file = Files.writeString(written.resolve("e.yaml"), """
-                name: e
+        FakeLab lab = new FakeLab(written.resolve("state"));
+        lab.capacity = 4_000;
+        String plan = """
                 cluster: { fresh: run }
                 load: { rate: { steps: [1000/s for 5s, 2000/s for 5s, 8000/s for 5s] } }
                 warmup: 2s
                 measure: null
                 repeat: 2
                 search: { breaking-point: { limits: [response p99 < 500ms] } }
-                """);
-        FakeLab lab = new FakeLab(written.resolve("state"));
-        lab.capacity = 4_000;
-        RunOptions options =
-                new RunOptions(written.resolve("runs"), false, 0, 0, RunOptions.NEW, "test", "weir run e.yaml");
-        run = Path.of(new Runner(PlanReader.read(file, Overrides.NONE), options, question -> false, notes -> lab)
-                .run()
-                .run());
+                """;
+        run = Path.of(lab.run(written, plan, new ArrayList<>()).run());
     }
 
     @BeforeEach

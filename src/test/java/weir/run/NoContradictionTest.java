@@ -3,16 +3,14 @@ package weir.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.report.Contradictions;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -74,14 +72,11 @@ class NoContradictionTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("plans")
     void aReportDoesNotContradictItself(String what, String plan) throws IOException {
-        Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         FakeLab lab = new FakeLab(dir.resolve("state"));
         lab.capacity = 3_000;
         lab.late = Duration.ofSeconds(what.startsWith("a late generator") ? 1 : 0);
         lab.factor = variant -> variant.name().equals("b") ? 0.5 : 1;
-        RunOptions options = new RunOptions(dir.resolve("runs"), true, 0, 0, RunOptions.NEW, "test", "weir run");
-        RunResult result =
-                new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true, notes -> lab).run();
+        RunResult result = lab.run(dir, plan, new ArrayList<>());
         assertThat(Contradictions.in(RunFolder.open(Path.of(result.run()))))
                 .as("%s: %s", what, result.conclusion().answer())
                 .isEmpty();

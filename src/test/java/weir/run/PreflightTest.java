@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.Cluster;
@@ -22,6 +23,8 @@ import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
 
 class PreflightTest {
+    private static final String GIVEN = "{ bootstrap: \"127.0.0.1:9092\" }";
+
     @TempDir
     Path folder;
 
@@ -36,7 +39,16 @@ class PreflightTest {
     }
 
     private void machine(Experiment experiment, double maxRate) {
-        Preflight.machine(experiment, Estimate.of(experiment), options(maxRate));
+        new Preflight(experiment).machine(Estimate.of(experiment), options(maxRate));
+    }
+
+    private AbstractThrowableAssert<?, ?> assertRefused(Experiment experiment, double maxRate) {
+        return assertThatThrownBy(() -> new Preflight(experiment).plan(options(maxRate)))
+                .isInstanceOf(Problems.class);
+    }
+
+    private AbstractThrowableAssert<?, ?> assertUnfit(Experiment experiment, double maxRate) {
+        return assertThatThrownBy(() -> machine(experiment, maxRate)).isInstanceOf(PreflightException.class);
     }
 
     @Test
@@ -64,52 +76,44 @@ class PreflightTest {
     @Test
     void searchOnAnExternalClusterRequiresABound() throws IOException {
         String searched = "{ rate: 50% of capacity }\nsearch: { capacity: { limits: [response p99 < 50ms] } }";
-        Experiment unbounded = experiment("{ bootstrap: \"127.0.0.1:9092\" }", searched);
-        assertThatThrownBy(() -> Preflight.plan(unbounded, options(0)))
-                .isInstanceOf(Problems.class)
+        Experiment unbounded = experiment(GIVEN, searched);
+        assertRefused(unbounded, 0)
                 .hasMessageContaining("search.capacity.to")
                 .hasMessageContaining("--max-rate");
-        assertThatCode(() -> Preflight.plan(unbounded, options(10_000))).doesNotThrowAnyException();
-        Experiment bounded = experiment(
-                "{ bootstrap: \"127.0.0.1:9092\" }", searched.replace("{ capacity: {", "{ capacity: { to: 8k/s,"));
-        assertThatCode(() -> Preflight.plan(bounded, options(0))).doesNotThrowAnyException();
+        assertThatCode(() -> new Preflight(unbounded).plan(options(10_000))).doesNotThrowAnyException();
+        Experiment bounded = experiment(GIVEN, searched.replace("{ capacity: {", "{ capacity: { to: 8k/s,"));
+        assertThatCode(() -> new Preflight(bounded).plan(options(0))).doesNotThrowAnyException();
         assertThat(Preflight.highest(bounded, options(0), bounded.variants().get(0)))
                 .isEqualTo(8_000);
-        assertThatCode(() -> Preflight.plan(bounded, options(500))).doesNotThrowAnyException();
-        Experiment from = experiment(
-                "{ bootstrap: \"127.0.0.1:9092\" }",
-                searched.replace("{ capacity: {", "{ capacity: { from: 1k/s, to: 8k/s,"));
-        assertThatThrownBy(() -> Preflight.plan(from, options(500)))
-                .isInstanceOf(Problems.class)
-                .hasMessageContaining("above the highest allowed rate");
-        assertThatCode(() -> Preflight.plan(experiment("{ brokers: 1 }", searched), options(0)))
+        assertThatCode(() -> new Preflight(bounded).plan(options(500))).doesNotThrowAnyException();
+        Experiment from =
+                experiment(GIVEN, searched.replace("{ capacity: {", "{ capacity: { from: 1k/s, to: 8k/s,"));
+        assertRefused(from, 500).hasMessageContaining("above the highest allowed rate");
+        assertThatCode(() -> new Preflight(experiment("{ brokers: 1 }", searched)).plan(options(0)))
                 .doesNotThrowAnyException();
     }
 
     @Test
     void closedLoopOnAnExternalClusterRequiresABound() throws IOException {
-        Experiment max = experiment("{ bootstrap: \"127.0.0.1:9092\" }", "{ rate: max }");
-        assertThatThrownBy(() -> machine(max, 0))
-                .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("--max-rate");
+        Experiment max = experiment(GIVEN, "{ rate: max }");
+        assertUnfit(max, 0).hasMessageContaining("--max-rate");
         assertThatCode(() -> machine(max, 10_000)).doesNotThrowAnyException();
     }
 
     @Test
     void closedLoopNeedsNoBoundIfOperationsAreCounted() throws IOException {
-        String given = "{ bootstrap: \"127.0.0.1:9092\" }";
         for (String load : new String[] {
             "{ rate: one at a time }\nmeasure: { operations: 1000 }",
             "{ rate: 32 at a time, producers: 2 }\nwarmup: none\nmeasure: { operations: 1000 }"
         }) {
-            assertThatCode(() -> machine(experiment(given, load), 0)).doesNotThrowAnyException();
+            assertThatCode(() -> machine(experiment(GIVEN, load), 0)).doesNotThrowAnyException();
         }
         for (String load : new String[] {
             "{ rate: one at a time }\nmeasure: 10s",
             "{ rate: 64 at a time, producers: 2 }\nwarmup: none\nmeasure: { operations: 1000 }",
             "{ rate: 64 at a time }\nwarmup: 10s\nmeasure: { operations: 1000 }"
         }) {
-            assertThatThrownBy(() -> machine(experiment(given, load), 0))
+            assertThatThrownBy(() -> machine(experiment(GIVEN, load), 0))
                     .hasMessageStartingWith("e.yaml:3:15: load.rate: of variant 'base' is a closed loop");
         }
     }
@@ -117,19 +121,18 @@ class PreflightTest {
     @Test
     void conflictingClientPropertiesAreRefusedAtTheirLine() throws IOException {
         Experiment hasty = experiment("{ brokers: 1 }", "{ producer: { delivery.timeout.ms: 10 } }");
-        assertThatThrownBy(() -> Preflight.plan(hasty, options(0)))
-                .isInstanceOf(Problems.class)
+        assertRefused(hasty, 0)
                 .hasMessageStartingWith("e.yaml:3:")
                 .hasMessageContaining("load.producer: delivery.timeout.ms should be equal to or larger than");
         Experiment secret =
                 experiment("{ brokers: 1 }", "{ producer: { batch.size: \"${env:NONE}\", config.providers: x } }");
-        assertThatCode(() -> Preflight.plan(secret, options(0))).doesNotThrowAnyException();
+        assertThatCode(() -> new Preflight(secret).plan(options(0))).doesNotThrowAnyException();
     }
 
     private String refused(String load) throws IOException {
         Experiment experiment = experiment("{ brokers: 1 }", load);
         try {
-            Preflight.plan(experiment, options(0));
+            new Preflight(experiment).plan(options(0));
             return "";
         } catch (Problems refused) {
             return String.valueOf(refused.getMessage());
@@ -186,11 +189,9 @@ class PreflightTest {
 
     @Test
     void noStepPassesTheBound() throws IOException {
-        Experiment steps = experiment(
-                "{ bootstrap: \"127.0.0.1:9092\" }",
-                "{ producers: 2, rate: { steps: [1k/s for 5s, 6k/s per producer for 5s] } }");
-        assertThatThrownBy(() -> machine(steps, 10_000))
-                .isInstanceOf(PreflightException.class)
+        Experiment steps =
+                experiment(GIVEN, "{ producers: 2, rate: { steps: [1k/s for 5s, 6k/s per producer for 5s] } }");
+        assertUnfit(steps, 10_000)
                 .hasMessageContaining("12,000/s")
                 .hasMessageContaining("10,000/s");
         assertThatCode(() -> machine(steps, 12_000)).doesNotThrowAnyException();
@@ -200,9 +201,7 @@ class PreflightTest {
     void theDiskThatIsAskedIsTheOneOfTheBrokers(@TempDir Path data) throws IOException {
         Experiment elsewhere = experiment(
                 "{ brokers: 1, data: \"" + data + "\" }", "{ workload: deliver, rate: 100/s, backlog: 900TiB }");
-        assertThatThrownBy(() -> machine(elsewhere, 0))
-                .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("the disk of " + data + " has");
+        assertUnfit(elsewhere, 0).hasMessageContaining("the disk of " + data + " has");
     }
 
     @Test
@@ -210,9 +209,7 @@ class PreflightTest {
         for (String rate : new String[] {"max", "100/s"}) {
             Experiment huge =
                     experiment("{ brokers: 1 }", "{ workload: deliver, rate: " + rate + ", backlog: 900TiB }");
-            assertThatThrownBy(() -> machine(huge, 0))
-                    .isInstanceOf(PreflightException.class)
-                    .hasMessageContaining("GiB free");
+            assertUnfit(huge, 0).hasMessageContaining("GiB free");
         }
     }
 
@@ -223,9 +220,7 @@ class PreflightTest {
         assumeThat(Files.getFileStore(memory).type()).isEqualTo("tmpfs");
         String cluster = "{ brokers: 1, data: /dev/shm }";
         Experiment cold = experiment(cluster, "{ workload: consume, backlog: { records: 10, cache: cold } }");
-        assertThatThrownBy(() -> machine(cold, 0))
-                .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("file system of type tmpfs");
+        assertUnfit(cold, 0).hasMessageContaining("file system of type tmpfs");
         Experiment warm = experiment(cluster, "{ workload: consume, backlog: 10 records }");
         assertThatCode(() -> machine(warm, 0)).doesNotThrowAnyException();
     }
@@ -239,9 +234,7 @@ class PreflightTest {
     @Test
     void moreThanTheDiskHoldsIsRefusedBeforeAnythingIsWritten() throws IOException {
         Experiment huge = experiment("{ brokers: 1 }", "{ rate: 1M/s, value: { size: 1MiB } }");
-        assertThatThrownBy(() -> machine(huge, 0))
-                .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("GiB");
+        assertUnfit(huge, 0).hasMessageContaining("GiB");
         assertThat(folder.resolve("runs")).doesNotExist();
     }
 
@@ -258,8 +251,8 @@ class PreflightTest {
                 """);
         Experiment given = PlanReader.read(file, Overrides.NONE);
         Cluster there = new ExternalCluster("kafka:9092", new TreeMap<>(), "id", "4.3.1", List.of());
-        assertThatThrownBy(() -> Preflight.given(
-                        given, spec -> there, (cluster, topics) -> new TreeMap<>(), (cluster, kind, key) -> ""))
+        assertThatThrownBy(() -> new Preflight(given)
+                        .given(spec -> there, (cluster, topics) -> new TreeMap<>(), (cluster, kind, key) -> ""))
                 .isInstanceOfSatisfying(
                         PreflightException.class,
                         refused -> assertThat(

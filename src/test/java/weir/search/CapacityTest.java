@@ -22,46 +22,26 @@ class CapacityTest {
     /** Clusters near their capacity. Noise is the standard deviation of the logarithm between trials. */
     private enum Simulated {
         /** Sustains every rate below the capacity, and no rate above it. */
-        COLLAPSING {
-            @Override
-            boolean holds(double share, int trial, double noise, SplittableRandom random) {
-                return share < Math.exp(noise * normal(random));
-            }
-        },
+        COLLAPSING,
         /** A queue: p99 = 5 ms / (1 - load). The limit of 50 ms holds up to nine tenths of the load. */
-        DEGRADING {
-            @Override
-            boolean holds(double share, int trial, double noise, SplittableRandom random) {
-                double load = 0.9 * share;
-                return load < 1 && 5 / (1 - load) * Math.exp(5 * noise * normal(random)) < 50;
-            }
-        },
+        DEGRADING,
         /** One trial in twenty fails by chance. */
-        NOISY {
-            @Override
-            boolean holds(double share, int trial, double noise, SplittableRandom random) {
-                return random.nextDouble() > 0.05 && COLLAPSING.holds(share, trial, noise, random);
-            }
-        },
+        NOISY,
         /** One trial in ten fails by chance. */
-        WILD {
-            @Override
-            boolean holds(double share, int trial, double noise, SplittableRandom random) {
-                return random.nextDouble() > 0.1 && COLLAPSING.holds(share, trial, noise, random);
-            }
-        },
+        WILD,
         /** Reaches its full speed after a few trials. */
-        COLD {
-            @Override
-            boolean holds(double share, int trial, double noise, SplittableRandom random) {
-                return share / (1 - 0.4 * Math.exp(-trial / 1.5)) < Math.exp(noise * normal(random));
-            }
-        };
+        COLD;
 
-        abstract boolean holds(double share, int trial, double noise, SplittableRandom random);
-
-        private static double normal(SplittableRandom random) {
-            return random.nextGaussian();
+        boolean holds(double share, int trial, double noise, SplittableRandom random) {
+            double load = 0.9 * share;
+            return switch (this) {
+                case COLLAPSING -> share < Math.exp(noise * random.nextGaussian());
+                case DEGRADING -> load < 1 && 5 / (1 - load) * Math.exp(5 * noise * random.nextGaussian()) < 50;
+                case NOISY -> random.nextDouble() > 0.05 && COLLAPSING.holds(share, trial, noise, random);
+                case WILD -> random.nextDouble() > 0.1 && COLLAPSING.holds(share, trial, noise, random);
+                case COLD ->
+                    share / (1 - 0.4 * Math.exp(-trial / 1.5)) < Math.exp(noise * random.nextGaussian());
+            };
         }
     }
 
@@ -95,8 +75,7 @@ class CapacityTest {
     private static CapacityResult slow(double lasts, double shortly, double precision) {
         return search(
                 new Capacity("base", List.of(), 1_000, lasts / 3, UNBOUNDED, precision),
-                (trial, rate, confirms) ->
-                        rate < (confirms ? lasts : shortly * lasts) ? sustained(trial, rate) : refused(trial, rate));
+                (trial, rate, confirms) -> tried(rate < (confirms ? lasts : shortly * lasts), trial, rate));
     }
 
     @ParameterizedTest
@@ -164,9 +143,7 @@ class CapacityTest {
             Capacity search = new Capacity("base", List.of(), 0, 11_400, UNBOUNDED, precision);
             List<Attempt> tried = search(
                             search,
-                            (trial, rate, confirms) -> confirms
-                                    ? refused(trial, rate)
-                                    : upTo(46_000).take(trial, rate))
+                            (trial, rate, confirms) -> tried(!confirms && rate < 46_000, trial, rate))
                     .tried();
             double[] rates = tried.stream()
                     .filter(Attempt::confirmation)
@@ -190,7 +167,7 @@ class CapacityTest {
                     search(new Capacity("base", List.of(), 0, limit / 4, UNBOUNDED, 0.05), (trial, rate, confirms) -> {
                         double left = confirms ? Math.max(0, 0.5 * rate - 10 * (limit - rate)) : 0;
                         boolean grows = rate > limit * 1.005;
-                        return grows || left / limit > 0.1 ? refused(trial, rate) : sustained(trial, rate);
+                        return tried(!grows && left / limit <= 0.1, trial, rate);
                     });
             // 0.5 r - 10 (limit - r) is a tenth of a second of the limit at r = limit * 10.1 / 10.5.
             double recovers = limit * 10.1 / 10.5;
@@ -246,7 +223,11 @@ class CapacityTest {
     }
 
     private static Cluster upTo(double capacity) {
-        return (trial, rate) -> rate < capacity ? sustained(trial, rate) : refused(trial, rate);
+        return (trial, rate) -> tried(rate < capacity, trial, rate);
+    }
+
+    private static Attempt tried(boolean holds, int trial, double rate) {
+        return holds ? sustained(trial, rate) : refused(trial, rate);
     }
 
     private static Attempt sustained(int trial, double rate) {
@@ -269,9 +250,8 @@ class CapacityTest {
                 double start = seed % 2 == 0 ? 1_000 : truth * Math.pow(10, random.nextDouble() * 1.5 - 1);
                 CapacityResult found = search(
                         capacity(1_000, start, UNBOUNDED),
-                        (trial, rate) -> simulated.holds(rate / truth, trial - 1, noise, random)
-                                ? sustained(trial, rate)
-                                : refused(trial, rate));
+                        (trial, rate) -> tried(
+                                simulated.holds(rate / truth, trial - 1, noise, random), trial, rate));
                 covered += found.low() != null && found.high() != null && found.low() <= truth && truth <= found.high()
                         ? 1
                         : 0;
@@ -294,9 +274,10 @@ class CapacityTest {
                         if (disturbed && repeats[0]-- > 0) {
                             return disturbed(trial, rate);
                         }
-                        return !disturbed && Simulated.NOISY.holds(rate / truth, trial - 1, 0.06, random)
-                                ? sustained(trial, rate)
-                                : refused(trial, rate);
+                        return tried(
+                                !disturbed && Simulated.NOISY.holds(rate / truth, trial - 1, 0.06, random),
+                                trial,
+                                rate);
                     });
             covered += low(found) <= truth && truth <= high(found) ? 1 : 0;
         }
@@ -311,7 +292,7 @@ class CapacityTest {
         double perSecond = 0.07 * share * share * share;
         double stalled = share > 2.2 ? 5 : 0;
         for (double at = pause(perSecond, random); at < 5 && stalled <= 0.05; at += pause(perSecond, random)) {
-            stalled += 0.126 * Math.exp(1.9 * Simulated.normal(random) - 1.9 * 1.9 / 2);
+            stalled += 0.126 * Math.exp(1.9 * random.nextGaussian() - 1.9 * 1.9 / 2);
         }
         return stalled <= 0.05;
     }
@@ -327,8 +308,7 @@ class CapacityTest {
             SplittableRandom random = new SplittableRandom(seed * 31L + 7);
             found.add(search(
                     capacity(1_000, 50_000 * (0.2 + 0.3 * random.nextDouble()), UNBOUNDED),
-                    (trial, rate) ->
-                            stallsLittle(rate / 50_000, random) ? sustained(trial, rate) : refused(trial, rate)));
+                    (trial, rate) -> tried(stallsLittle(rate / 50_000, random), trial, rate)));
         }
         int pairs = 0;
         int agree = 0;
@@ -393,15 +373,13 @@ class CapacityTest {
             int last = cold;
             CapacityResult found = search(
                     capacity(1_000, 10_000, UNBOUNDED),
-                    (trial, rate) ->
-                            trial == last ? refused(trial, rate) : upTo(33_000).take(trial, rate));
+                    (trial, rate) -> tried(trial != last && rate < 33_000, trial, rate));
             assertThat(found.rate()).as("cold in trial %d", cold).isBetween(31_000.0, 33_000.0);
             assertThat(found.tried()).hasSizeLessThanOrEqualTo(20);
         }
         CapacityResult slow = search(
                 capacity(1_000, 12_100, UNBOUNDED),
-                (trial, rate) ->
-                        trial <= 2 ? refused(trial, rate) : upTo(33_000).take(trial, rate));
+                (trial, rate) -> tried(trial > 2 && rate < 33_000, trial, rate));
         assertThat(known(slow.high())).as("%s", slow).isGreaterThan(33_000);
         assertThat(slow.rate()).as("%s", slow).isBetween(31_000.0, 33_000.0);
     }
@@ -424,8 +402,7 @@ class CapacityTest {
     void singleFailedTrialIsOutvoted() {
         CapacityResult found = search(
                 capacity(1_000, UNBOUNDED),
-                (trial, rate) ->
-                        trial == 2 ? refused(trial, rate) : upTo(20_000).take(trial, rate));
+                (trial, rate) -> tried(trial != 2 && rate < 20_000, trial, rate));
         assertThat(found.low()).isLessThanOrEqualTo(20_000);
         assertThat(found.high()).isGreaterThanOrEqualTo(20_000);
         assertThat(found.rate()).isGreaterThan(18_000);
@@ -435,8 +412,7 @@ class CapacityTest {
     void brokersThatAreSlowAtFirstAreAskedAgain() {
         CapacityResult found = search(
                 capacity(1_000, UNBOUNDED),
-                (trial, rate) ->
-                        trial <= 2 ? refused(trial, rate) : upTo(20_000).take(trial, rate));
+                (trial, rate) -> tried(trial > 2 && rate < 20_000, trial, rate));
         assertThat(found.rate()).isBetween(18_000.0, 20_000.0);
     }
 
@@ -524,9 +500,7 @@ class CapacityTest {
         // Like a machine with occasional stalls.
         CapacityResult found = search(
                 capacity(1_000, 26_550, UNBOUNDED),
-                (trial, rate) -> List.of(1, 4, 7).contains(trial)
-                        ? refused(trial, rate)
-                        : upTo(133_000).take(trial, rate));
+                (trial, rate) -> tried(!List.of(1, 4, 7).contains(trial) && rate < 133_000, trial, rate));
         assertThat(found.rate()).as("%s", found).isBetween(100_000.0, 133_000.0);
         assertThat(found.tried().stream().filter(one -> one.rate() == known(found.rate())))
                 .hasSizeGreaterThanOrEqualTo(2);

@@ -297,15 +297,11 @@ class CallTest {
                                     + partition.index() + ":" + ((MemoryRecords) partition.records()).sizeInBytes())));
             List<String> expected = new ArrayList<>();
             for (int i = 0; i < batches; i++) {
-                String name = version < 13 ? (i < 2 ? "one" : "öther") : String.valueOf(id(i < 2 ? one : other));
+                String name = version < 13 ? (i < 2 ? "one" : "öther") : String.valueOf((i < 2 ? one : other).id());
                 expected.add(name + "-" + i + ":" + (100 * i + 61));
             }
             assertThat(found).isEqualTo(expected);
         }
-    }
-
-    private static Uuid id(TopicName topic) {
-        return topic.id();
     }
 
     private ProduceResponseData answer(short version) {
@@ -313,7 +309,7 @@ class CallTest {
         for (TopicName topic : List.of(one, other)) {
             ProduceResponseData.TopicProduceResponse of = new ProduceResponseData.TopicProduceResponse()
                     .setName(version < 13 ? topic.name() : "")
-                    .setTopicId(version < 13 ? Uuid.ZERO_UUID : id(topic));
+                    .setTopicId(version < 13 ? Uuid.ZERO_UUID : topic.id());
             for (int partition = 0; partition < 3; partition++) {
                 ProduceResponseData.PartitionProduceResponse with = new ProduceResponseData.PartitionProduceResponse()
                         .setIndex(partition)

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static weir.wire.Roundtrip.answer;
 import static weir.wire.Roundtrip.answers;
 import static weir.wire.Roundtrip.assertBody;
-import static weir.wire.Roundtrip.await;
 import static weir.wire.Roundtrip.request;
 
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +37,10 @@ class ConnectionTest {
         return Connection.open(broker.at(), BrokerAccess.plaintext(), OPTIONS, LIMIT);
     }
 
+    private static Roundtrip talk(FakeBroker broker) throws IOException {
+        return Roundtrip.with(broker, BrokerAccess.plaintext(), OPTIONS);
+    }
+
     @Test
     void anAnswerInSingleBytesIsWholeInTheEnd() throws Exception {
         FakeBroker.Conduct drop = FakeBroker.open((asked, out) -> {
@@ -47,12 +49,9 @@ class ConnectionTest {
                 out.flush();
             }
         });
-        try (FakeBroker broker = new FakeBroker(drop);
-                Connection connection = open(broker);
-                Selector selector = Selector.open()) {
-            connection.register(selector, "");
-            connection.send(request(7, 300));
-            ResponseFrame frame = await(connection, selector);
+        try (Roundtrip talk = talk(new FakeBroker(drop))) {
+            talk.connection().send(request(7, 300));
+            ResponseFrame frame = talk.await();
             assertThat(frame.correlation()).isEqualTo(7);
             assertBody(frame, 300);
         }
@@ -69,14 +68,11 @@ class ConnectionTest {
                 out.write(all.array(), 0, all.position());
             }
         });
-        try (FakeBroker broker = new FakeBroker(threeAtOnce);
-                Connection connection = open(broker);
-                Selector selector = Selector.open()) {
-            connection.register(selector, "");
-            connection.send(request(1, 10), request(2, 0), request(3, 70_000));
-            ResponseFrame first = await(connection, selector);
-            ResponseFrame second = await(connection, selector);
-            ResponseFrame third = await(connection, selector);
+        try (Roundtrip talk = talk(new FakeBroker(threeAtOnce))) {
+            talk.connection().send(request(1, 10), request(2, 0), request(3, 70_000));
+            ResponseFrame first = talk.await();
+            ResponseFrame second = talk.await();
+            ResponseFrame third = talk.await();
             assertBody(third, 70_000);
             assertBody(second, 0);
             assertBody(first, 10);
@@ -85,17 +81,14 @@ class ConnectionTest {
 
     @Test
     void framesOfAnySizeSurviveWhileOthersAreRead() throws Exception {
-        try (FakeBroker broker = new FakeBroker(answers());
-                Connection connection = open(broker);
-                Selector selector = Selector.open()) {
-            connection.register(selector, "");
+        try (Roundtrip talk = talk(new FakeBroker(answers()))) {
             Random random = new Random(1);
             ResponseFrame held = null;
             int heldSize = 0;
             for (int i = 0; i < 200; i++) {
                 int size = random.nextInt(random.nextBoolean() ? 200 : 200_000);
-                connection.send(request(i, size));
-                ResponseFrame frame = await(connection, selector);
+                talk.connection().send(request(i, size));
+                ResponseFrame frame = talk.await();
                 assertThat(frame.correlation()).isEqualTo(i);
                 if (held != null) {
                     assertBody(held, heldSize);
@@ -114,24 +107,21 @@ class ConnectionTest {
             out.write(answer(asked));
             answered.release();
         });
-        try (FakeBroker broker = new FakeBroker(counted);
-                Connection connection = open(broker);
-                Selector selector = Selector.open()) {
-            connection.register(selector, "");
+        try (Roundtrip talk = talk(new FakeBroker(counted))) {
             List<ResponseFrame> held = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
-                connection.send(request(i, 100_000));
-                held.add(await(connection, selector));
+                talk.connection().send(request(i, 100_000));
+                held.add(talk.await());
             }
-            connection.send(request(2, 100_000));
+            talk.connection().send(request(2, 100_000));
             answered.acquire(3);
             for (int i = 0; i < 20; i++) {
-                selector.select(10);
-                assertThat(connection.next()).isNull();
+                talk.selector().select(10);
+                assertThat(talk.connection().next()).isNull();
             }
             assertBody(held.get(0), 100_000);
             held.get(0).release();
-            assertBody(await(connection, selector), 100_000);
+            assertBody(talk.await(), 100_000);
             assertBody(held.get(1), 100_000);
         }
     }
@@ -140,25 +130,9 @@ class ConnectionTest {
     void partialWriteIsCompletedLater() throws Exception {
         // More than the buffers of both ends, and than a reader reads meanwhile.
         int bytes = 32_000_000;
-        FakeBroker.Conduct sum = FakeBroker.open((asked, out) -> {
-            int total = 0;
-            while (asked.body().hasRemaining()) {
-                total = 31 * total + asked.body().get();
-            }
-            out.write(FakeBroker.framed(ByteBuffer.allocate(9)
-                    .putInt(asked.correlation())
-                    .put((byte) 0)
-                    .putInt(total)
-                    .array()));
-        });
-        try (FakeBroker broker = new FakeBroker(sum);
-                Connection connection = Connection.open(
-                        broker.at(),
-                        BrokerAccess.plaintext(),
-                        new Connection.Options("test", 300_000, -1, 1 << 20),
-                        LIMIT);
-                Selector selector = Selector.open()) {
-            connection.register(selector, "");
+        FakeBroker summing = new FakeBroker(FakeBroker.open(Roundtrip::sum));
+        Connection.Options options = new Connection.Options("test", 300_000, -1, 1 << 20);
+        try (Roundtrip talk = Roundtrip.with(summing, BrokerAccess.plaintext(), options)) {
             RequestHead head = new RequestHead("test");
             ByteBuffer first = ByteBuffer.allocateDirect(100);
             head.put(first, Api.FETCH, (short) 12, 5, bytes);
@@ -170,14 +144,14 @@ class ConnectionTest {
             }
             first.flip();
             long all = (long) first.remaining() + bytes;
-            long before = connection.written();
-            assertThat(connection.send(first, body.flip())).isFalse();
-            assertThat(connection.written()).isLessThan(before + all);
-            ResponseFrame frame = await(connection, selector);
+            long before = talk.connection().written();
+            assertThat(talk.connection().send(first, body.flip())).isFalse();
+            assertThat(talk.connection().written()).isLessThan(before + all);
+            ResponseFrame frame = talk.await();
             assertThat(frame.body(Api.FETCH, (short) 12).getInt()).isEqualTo(total);
-            assertThat(connection.flush()).isTrue();
-            assertThat(connection.written()).isEqualTo(before + all);
-            assertThat(connection.taken()).isEqualTo(before + all);
+            assertThat(talk.connection().flush()).isTrue();
+            assertThat(talk.connection().written()).isEqualTo(before + all);
+            assertThat(talk.connection().taken()).isEqualTo(before + all);
         }
     }
 
@@ -186,14 +160,12 @@ class ConnectionTest {
         for (int length : new int[] {-1, 0, 3, (1 << 20) + 1, Integer.MAX_VALUE}) {
             FakeBroker.Conduct boast = FakeBroker.open((asked, out) ->
                     out.write(ByteBuffer.allocate(4).putInt(length).array()));
-            try (FakeBroker broker = new FakeBroker(boast);
-                    Connection connection = open(broker);
-                    Selector selector = Selector.open()) {
-                connection.register(selector, "");
-                connection.send(request(1, 0));
-                assertThatThrownBy(() -> await(connection, selector))
+            try (Roundtrip talk = talk(new FakeBroker(boast))) {
+                talk.connection().send(request(1, 0));
+                assertThatThrownBy(talk::await)
                         .isInstanceOf(IOException.class)
-                        .hasMessageContaining("broker " + broker.at() + " announced an answer of " + length + " bytes");
+                        .hasMessageContaining(
+                                "broker " + talk.broker().at() + " announced an answer of " + length + " bytes");
             }
         }
     }
@@ -204,13 +176,10 @@ class ConnectionTest {
             out.write(new byte[] {0, 0, 0, 50, 1, 2, 3});
             out.close();
         });
-        try (FakeBroker broker = new FakeBroker(dying);
-                Connection connection = open(broker);
-                Selector selector = Selector.open()) {
-            connection.register(selector, "");
-            connection.send(request(1, 0));
-            assertThatThrownBy(() -> await(connection, selector))
-                    .hasMessage("broker " + broker.at() + " closed the connection in the middle of an answer");
+        try (Roundtrip talk = talk(new FakeBroker(dying))) {
+            talk.connection().send(request(1, 0));
+            assertThatThrownBy(talk::await)
+                    .hasMessage("broker " + talk.broker().at() + " closed the connection in the middle of an answer");
         }
     }
 

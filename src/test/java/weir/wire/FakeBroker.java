@@ -2,6 +2,7 @@ package weir.wire;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.MessageUtil;
+import weir.io.Io;
 
 /**
  * A broker on loopback that answers as the test decides, each connection on its own thread. All tests with a broker
@@ -22,7 +24,7 @@ import org.apache.kafka.common.protocol.MessageUtil;
  */
 public final class FakeBroker implements AutoCloseable {
     private final ServerSocket server;
-    private final Conduct conduct;
+    private final Talk talk;
     private final Set<Socket> sockets = new HashSet<>();
 
     public record Asked(ApiKeys api, short version, int correlation, ByteBuffer body) {
@@ -55,14 +57,42 @@ public final class FakeBroker implements AutoCloseable {
         void on(Asked asked, OutputStream out) throws IOException;
     }
 
-    FakeBroker(ServerSocket server, Conduct conduct) {
+    /** The bytes of one connection, which closes when this returns. */
+    public interface Talk {
+        void with(DataInputStream in, DataOutputStream out) throws IOException;
+    }
+
+    private FakeBroker(ServerSocket server, Talk talk) {
         this.server = server;
-        this.conduct = conduct;
+        this.talk = talk;
         start(this::accept);
     }
 
-    public FakeBroker(Conduct conduct) throws IOException {
-        this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), conduct);
+    FakeBroker(ServerSocket server, Conduct conduct) {
+        this(server, requests(conduct));
+    }
+
+    public FakeBroker(Conduct conduct) {
+        this(free(), conduct);
+    }
+
+    /** A server that need not speak Kafka's protocol. */
+    public static FakeBroker raw(Talk talk) {
+        return new FakeBroker(free(), talk);
+    }
+
+    private static ServerSocket free() {
+        return Io.attempt("listening", () -> new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+    }
+
+    private static Talk requests(Conduct conduct) {
+        return (in, out) -> {
+            while (true) {
+                byte[] request = new byte[in.readInt()];
+                in.readFully(request);
+                conduct.on(Asked.read(ByteBuffer.wrap(request)), out);
+            }
+        };
     }
 
     public Endpoint at() {
@@ -92,20 +122,14 @@ public final class FakeBroker implements AutoCloseable {
 
     private void serve(Socket socket) {
         try (socket) {
-            DataInputStream in = new DataInputStream(socket.getInputStream());
-            while (true) {
-                byte[] request = new byte[in.readInt()];
-                in.readFully(request);
-                conduct.on(Asked.read(ByteBuffer.wrap(request)), socket.getOutputStream());
-            }
+            talk.with(new DataInputStream(socket.getInputStream()), new DataOutputStream(socket.getOutputStream()));
         } catch (IOException ended) {
-            gone(socket);
+            // The client has closed the connection.
         }
-    }
-
-    private synchronized void gone(Socket socket) {
-        sockets.remove(socket);
-        notifyAll();
+        synchronized (this) {
+            sockets.remove(socket);
+            notifyAll();
+        }
     }
 
     /** Waits until all clients have closed their connections. */

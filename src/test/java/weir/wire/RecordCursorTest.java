@@ -224,13 +224,9 @@ class RecordCursorTest {
                         .setPartitionMaxBytes(1 << 20));
             }
             FetchRequestData.FetchTopic one = new FetchRequestData.FetchTopic().setPartitions(partitions);
-            expected.topics().add(version >= 13 ? one.setTopicId(id(topic)) : one.setTopic(topic.name()));
+            expected.topics().add(version >= 13 ? one.setTopicId(topic.id()) : one.setTopic(topic.name()));
         }
         return expected;
-    }
-
-    private static Uuid id(TopicName topic) {
-        return topic.id();
     }
 
     @ParameterizedTest
@@ -247,7 +243,7 @@ class RecordCursorTest {
             data.responses()
                     .add(new FetchResponseData.FetchableTopicResponse()
                             .setTopic(topic.name())
-                            .setTopicId(id(topic))
+                            .setTopicId(topic.id())
                             .setPartitions(List.of(full(version, log), empty())));
         }
         if (version >= 16) {

@@ -3,14 +3,21 @@ package weir.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
+import java.time.Duration;
 
-/** Requests to a fake broker that name the size of their answer, and answers with counting bytes. */
-final class Roundtrip {
+/** A connection to a fake broker. Requests name the size of their answer, and answers have counting bytes. */
+record Roundtrip(FakeBroker broker, Connection connection, Selector selector) implements AutoCloseable {
     static final short VERSION = 12;
 
-    private Roundtrip() {}
+    static Roundtrip with(FakeBroker broker, BrokerAccess access, Connection.Options options) throws IOException {
+        Connection connection = Connection.open(broker.at(), access, options, Duration.ofSeconds(10));
+        Selector selector = Selector.open();
+        connection.register(selector, "");
+        return new Roundtrip(broker, connection, selector);
+    }
 
     static ByteBuffer request(int correlation, int answerBytes) {
         RequestHead head = new RequestHead("test");
@@ -29,6 +36,17 @@ final class Roundtrip {
         return FakeBroker.framed(bytes);
     }
 
+    /** Answers with a sum of the bytes of the request. */
+    static void sum(FakeBroker.Asked asked, OutputStream out) throws IOException {
+        int total = 0;
+        while (asked.body().hasRemaining()) {
+            total = 31 * total + asked.body().get();
+        }
+        ByteBuffer answer =
+                ByteBuffer.allocate(9).putInt(asked.correlation()).put((byte) 0).putInt(total);
+        out.write(FakeBroker.framed(answer.array()));
+    }
+
     static FakeBroker.Conduct answers() {
         return FakeBroker.open((asked, out) -> out.write(answer(asked)));
     }
@@ -43,7 +61,7 @@ final class Roundtrip {
         }
     }
 
-    static ResponseFrame await(Connection connection, Selector selector) throws IOException {
+    ResponseFrame await() throws IOException {
         ResponseFrame frame = connection.next();
         while (frame == null) {
             selector.select(100);
@@ -52,5 +70,12 @@ final class Roundtrip {
             frame = connection.next();
         }
         return frame;
+    }
+
+    @Override
+    public void close() throws IOException {
+        connection.close();
+        selector.close();
+        broker.close();
     }
 }

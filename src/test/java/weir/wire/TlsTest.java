@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static weir.wire.Roundtrip.answers;
 import static weir.wire.Roundtrip.assertBody;
-import static weir.wire.Roundtrip.await;
 import static weir.wire.Roundtrip.request;
 
 import java.io.IOException;
@@ -12,7 +11,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
-import java.nio.channels.Selector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,16 +69,13 @@ class TlsTest {
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void framesOfAnySizeArriveAsTheyWere(String protocol) throws Exception {
         BrokerAccess access = access("ssl.enabled.protocols", protocol);
-        try (FakeBroker broker = broker("127.0.0.1", answers());
-                Connection connection = Connection.open(broker.at(), access, OPTIONS, LIMIT);
-                Selector selector = Selector.open()) {
-            connection.register(selector, "");
+        try (Roundtrip talk = Roundtrip.with(broker("127.0.0.1", answers()), access, OPTIONS)) {
             Random random = new Random(1);
             for (int i = 0; i < 40; i++) {
                 // The longest are many TLS records, and more than the kernel's buffer.
                 int size = random.nextInt(random.nextBoolean() ? 200 : 150_000);
-                connection.send(request(i, size));
-                ResponseFrame frame = await(connection, selector);
+                talk.connection().send(request(i, size));
+                ResponseFrame frame = talk.await();
                 assertThat(frame.correlation()).isEqualTo(i);
                 assertBody(frame, size);
                 frame.release();
@@ -95,21 +90,12 @@ class TlsTest {
         FakeBroker.Conduct sum = FakeBroker.open((asked, out) -> {
             if (asked.correlation() == 2) {
                 awaitTurn(reading);
-                return;
+            } else {
+                Roundtrip.sum(asked, out);
             }
-            int total = 0;
-            while (asked.body().hasRemaining()) {
-                total = 31 * total + asked.body().get();
-            }
-            ByteBuffer answer =
-                    ByteBuffer.allocate(9).putInt(asked.correlation()).put((byte) 0);
-            out.write(FakeBroker.framed(answer.putInt(total).array()));
         });
-        try (FakeBroker broker = broker("127.0.0.1", sum);
-                Connection connection = Connection.open(
-                        broker.at(), access(), new Connection.Options("test", 300_000, -1, 1 << 20), LIMIT);
-                Selector selector = Selector.open()) {
-            connection.register(selector, "");
+        Connection.Options options = new Connection.Options("test", 300_000, -1, 1 << 20);
+        try (Roundtrip talk = Roundtrip.with(broker("127.0.0.1", sum), access(), options)) {
             ByteBuffer[] all = new ByteBuffer[parts + 1];
             all[0] = ByteBuffer.allocateDirect(100);
             int total = 0;
@@ -125,14 +111,14 @@ class TlsTest {
             }
             new RequestHead("test").put(all[0], Api.FETCH, Roundtrip.VERSION, 3, bytes);
             all[0].flip();
-            connection.send(request(2, 0));
-            assertThat(connection.send(all)).isFalse();
-            assertThat(connection.written()).isLessThan(connection.taken());
+            talk.connection().send(request(2, 0));
+            assertThat(talk.connection().send(all)).isFalse();
+            assertThat(talk.connection().written()).isLessThan(talk.connection().taken());
             reading.countDown();
-            ResponseFrame frame = await(connection, selector);
+            ResponseFrame frame = talk.await();
             assertThat(frame.body(Api.FETCH, Roundtrip.VERSION).getInt()).isEqualTo(total);
-            assertThat(connection.flush()).isTrue();
-            assertThat(connection.written()).isEqualTo(connection.taken());
+            assertThat(talk.connection().flush()).isTrue();
+            assertThat(talk.connection().written()).isEqualTo(talk.connection().taken());
         }
     }
 
@@ -173,13 +159,10 @@ class TlsTest {
     @Test
     void closedConnectionIsReported() throws Exception {
         FakeBroker.Conduct leaving = FakeBroker.open((asked, out) -> out.close());
-        try (FakeBroker broker = broker("127.0.0.1", leaving);
-                Connection connection = Connection.open(broker.at(), access(), OPTIONS, LIMIT);
-                Selector selector = Selector.open()) {
-            connection.register(selector, "");
-            connection.send(request(1, 1));
-            assertThatThrownBy(() -> await(connection, selector))
-                    .hasMessage("broker " + broker.at() + " closed the connection");
+        try (Roundtrip talk = Roundtrip.with(broker("127.0.0.1", leaving), access(), OPTIONS)) {
+            talk.connection().send(request(1, 1));
+            assertThatThrownBy(talk::await)
+                    .hasMessage("broker " + talk.broker().at() + " closed the connection");
         }
     }
 

@@ -3,7 +3,6 @@ package weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,7 +11,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weir.probe.Readings;
 import weir.worker.link.ClockOffset;
-import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
@@ -26,19 +24,11 @@ class ClockProbeTest {
     private final AssignmentRunner.ClockProbe probe = new AssignmentRunner.ClockProbe(clock);
     private final List<Kind> answers = new ArrayList<>();
     private final AssignmentRunner runner = new AssignmentRunner(
-            new Link() {
+            new SpokenLink() {
                 @Override
                 public void send(LinkFrame frame) {
                     answers.add(frame.kind());
                 }
-
-                @Override
-                public LinkFrame receive() throws IOException {
-                    throw new EOFException();
-                }
-
-                @Override
-                public void close() {}
             },
             new RedactedOutput(new ByteArrayOutputStream()),
             clock);

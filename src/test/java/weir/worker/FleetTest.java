@@ -24,7 +24,6 @@ import weir.measure.SentLedger;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.time.MachineClock;
-import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
@@ -141,25 +140,18 @@ class FleetTest {
     }
 
     /** A link with a ledger, which it sends at the end. */
-    private record LedgerLink(Script script, Ledger ledger) implements Link {
-        @Override
-        public void send(LinkFrame frame) {
-            if (frame.kind() == Kind.FINISH) {
-                script.say(LinkFrame.of(Kind.LEDGER, ledger::write));
-                script.say(LinkFrame.of(
-                        Kind.DONE, LinkJson.write(new LinkMessages.End(List.of(), new TreeMap<>(), new TreeMap<>()))));
+    private static SpokenLink with(Ledger ledger) {
+        return new SpokenLink() {
+            @Override
+            public void send(LinkFrame frame) {
+                if (frame.kind() == Kind.FINISH) {
+                    say(LinkFrame.of(Kind.LEDGER, ledger::write));
+                    say(LinkFrame.of(
+                            Kind.DONE,
+                            LinkJson.write(new LinkMessages.End(List.of(), new TreeMap<>(), new TreeMap<>()))));
+                }
             }
-        }
-
-        @Override
-        public LinkFrame receive() throws IOException {
-            return script.receive();
-        }
-
-        @Override
-        public void close() {
-            script.close();
-        }
+        };
     }
 
     /** Adds a producer of its own, and a reader's view of all messages: every hundredth, some of them twice. */
@@ -188,8 +180,7 @@ class FleetTest {
             carry(one, worker);
             Ledger own = new Ledger(partitions);
             carry(own, worker);
-            workers.add(new LinkedWorker(
-                    new LedgerLink(silent(), own), worker, LoadListener.NONE, () -> "ended", MachineClock.STEADY));
+            workers.add(WorkerParts.linked(with(own), worker, LoadListener.NONE));
         }
         Collections.shuffle(workers, new Random(5));
         try (Worker fleet = Fleet.of(workers)) {

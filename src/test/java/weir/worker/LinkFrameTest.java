@@ -11,15 +11,12 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.feature.NeedsFeature;
@@ -101,12 +98,10 @@ class LinkFrameTest {
     @Test
     @NeedsFeature
     void everyFormOfAVariantPassesThroughJson() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("src/test/resources/weir/plan/fixtures"))) {
-            files.filter(file -> file.toString().endsWith(".yaml"))
-                    .flatMap(file -> PlanReader.read(file, Overrides.NONE).variants().stream())
-                    .forEach(variant -> assertThat(LinkJson.read(LinkJson.write(variant), Variant.class))
-                            .isEqualTo(variant));
-        }
+        Plans.files("src/test/resources/weir/plan/fixtures", ".yaml").stream()
+                .flatMap(file -> PlanReader.read(file, Overrides.NONE).variants().stream())
+                .forEach(variant -> assertThat(LinkJson.read(LinkJson.write(variant), Variant.class))
+                        .isEqualTo(variant));
     }
 
     @Test

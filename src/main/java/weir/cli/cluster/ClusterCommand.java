@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
-import weir.cli.FormatOption;
+import weir.cli.FormattedCommand;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.cluster.release.Release;
@@ -55,10 +55,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             name = "fetch",
             header = "Download releases of Kafka for use without a network.",
             footer = "Example: weir cluster fetch 3.9.1 4.1.0")
-    static final class Fetch extends CliCommand implements Runnable {
-        @Mixin
-        private FormatOption format = new FormatOption();
-
+    static final class Fetch extends FormattedCommand implements Runnable {
         @Option(names = "--tools", description = "Include Kafka's own performance tools.")
         private boolean tools;
 
@@ -91,12 +88,9 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             header = "Start a Kafka cluster that runs until weir cluster stop.",
             footer = "Example: weir cluster start --set cluster.security=SSL",
             description = "Prints the bootstrap addresses of the cluster.")
-    static final class Start extends CliCommand implements Runnable {
+    static final class Start extends FormattedCommand implements Runnable {
         @Mixin
         private ClusterNameOption name = new ClusterNameOption();
-
-        @Mixin
-        private FormatOption format = new FormatOption();
 
         @Option(names = "--kafka", paramLabel = "VERSION", description = "An exact release, 2.7 or later.")
         private String kafka = "";
@@ -174,10 +168,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             name = "status",
             header = "List the clusters that were started with weir cluster start.",
             footer = "Example: weir cluster status")
-    static final class Status extends CliCommand implements Runnable {
-        @Mixin
-        private FormatOption format = new FormatOption();
-
+    static final class Status extends FormattedCommand implements Runnable {
         @Override
         public void run() {
             PrintWriter out = out();

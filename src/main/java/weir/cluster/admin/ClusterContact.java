@@ -282,18 +282,13 @@ public final class ClusterContact {
                             .findFirst()
                             .orElseThrow();
                     if (response.versionMismatch() != null) {
-                        answers.put(
-                                node,
-                                Answer.none(Reason.lasting("is not for clients, for example a controller: "
-                                        + response.versionMismatch().getMessage())));
+                        String why = "is not for clients, for example a controller: "
+                                + response.versionMismatch().getMessage();
+                        answers.put(node, Answer.none(Reason.lasting(why)));
                         open.remove(node);
                     } else if (response.responseBody() instanceof MetadataResponse metadata) {
-                        answers.put(
-                                node,
-                                new Answer(
-                                        String.valueOf(metadata.clusterId()),
-                                        List.copyOf(metadata.brokers()),
-                                        Reason.NONE));
+                        String cluster = String.valueOf(metadata.clusterId());
+                        answers.put(node, new Answer(cluster, List.copyOf(metadata.brokers()), Reason.NONE));
                         open.remove(node);
                         if (any && limit.limit().equals(SILENCE)) {
                             limit = MachineClock.within(GRACE);

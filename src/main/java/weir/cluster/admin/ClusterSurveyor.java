@@ -38,7 +38,7 @@ import weir.cluster.admin.ClusterSurvey.SurveyAnswer;
 import weir.plan.property.Property;
 
 /** A read-only survey of a cluster. If the cluster rejects one request, the survey continues. */
-public record ClusterSurveyor(Cluster cluster, AdminAnswers answers) implements AutoCloseable {
+public record ClusterSurveyor(Cluster cluster, AdminAnswers answers) {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
     /** The limit without a fetch. An idle voter fetches twice a second. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
@@ -60,8 +60,8 @@ public record ClusterSurveyor(Cluster cluster, AdminAnswers answers) implements 
     }
 
     static ClusterSurvey survey(Cluster cluster, AdminAnswers answers) {
-        try (ClusterSurveyor surveyor = new ClusterSurveyor(cluster, answers)) {
-            return surveyor.all();
+        try (answers) {
+            return new ClusterSurveyor(cluster, answers).all();
         } catch (KafkaException e) {
             throw new ClusterUnavailable(
                     "reading the state of the cluster at " + cluster.bootstrap() + ": " + e.getMessage(), e);
@@ -263,10 +263,5 @@ public record ClusterSurveyor(Cluster cluster, AdminAnswers answers) implements 
                         + ": " + new TreeMap<>(quota.getValue()))
                 .sorted()
                 .toList();
-    }
-
-    @Override
-    public void close() {
-        answers.close();
     }
 }

@@ -1,6 +1,7 @@
 package weir.cluster.admin;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,52 +27,43 @@ record DescribedConfigs(AdminAnswers answers) {
                 .filter(setting -> setting.node().equals("broker-" + broker.id()))
                 .forEach(setting -> weirs.put(setting.name(), setting));
         List<Property> properties = new ArrayList<>();
-        for (ConfigEntry entry : describe(ConfigResource.Type.BROKER, Integer.toString(broker.id()))
-                .entries()) {
-            Property property = property("broker " + broker.id(), entry, asked);
-            NodeSetting setting = weirs.get(entry.name());
+        String of = "broker " + broker.id();
+        for (ConfigEntry entry : describe(broker)) {
+            Property property = property(of, entry, asked);
+            String value = property.effective();
+            NodeSetting ours = weirs.get(entry.name());
             properties.add(
-                    setting == null
+                    ours == null
                             ? property
                             : new Property(
-                                    property.of(),
-                                    property.name(),
-                                    property.effective(),
-                                    property.effective(),
-                                    property.byDefault(),
-                                    Source.WEIR,
-                                    setting.reason()));
+                                    of, entry.name(), value, value, property.byDefault(), Source.WEIR, ours.reason()));
         }
         return properties;
     }
 
     List<Property> of(String name, String topic, Map<String, String> asked) {
-        return describe(ConfigResource.Type.TOPIC, name).entries().stream()
+        return describe(ConfigResource.Type.TOPIC, name).stream()
                 .map(entry -> property("topic " + topic, entry, asked))
                 .toList();
     }
 
     List<Property> ofGroup(String name) {
-        return describe(ConfigResource.Type.GROUP, name).entries().stream()
+        return describe(ConfigResource.Type.GROUP, name).stream()
                 .map(entry -> property("group", entry, Map.of()))
                 .toList();
     }
 
     List<String> unknown(List<Broker> brokers) {
-        TreeMap<String, String> unknown = new TreeMap<>();
-        for (Broker broker : brokers) {
-            for (ConfigEntry entry : describe(ConfigResource.Type.BROKER, Integer.toString(broker.id()))
-                    .entries()) {
-                boolean given = entry.source() == ConfigEntry.ConfigSource.STATIC_BROKER_CONFIG;
+        return brokers.stream()
+                .flatMap(broker -> describe(broker).stream())
+                .filter(entry -> entry.source() == ConfigEntry.ConfigSource.STATIC_BROKER_CONFIG
+                        && entry.type() == ConfigEntry.ConfigType.UNKNOWN)
+                .map(ConfigEntry::name)
                 // A property of a listener contains the listener's name, so no definition matches.
-                if (given
-                        && entry.type() == ConfigEntry.ConfigType.UNKNOWN
-                        && !entry.name().startsWith("listener.name.")) {
-                    unknown.put(entry.name(), "");
-                }
-            }
-        }
-        return List.copyOf(unknown.keySet());
+                .filter(name -> !name.startsWith("listener.name."))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static Property property(String of, ConfigEntry entry, Map<String, String> asked) {
@@ -89,7 +81,11 @@ record DescribedConfigs(AdminAnswers answers) {
                 source);
     }
 
-    private Config describe(ConfigResource.Type type, String name) {
+    private Collection<ConfigEntry> describe(Broker broker) {
+        return describe(ConfigResource.Type.BROKER, Integer.toString(broker.id()));
+    }
+
+    private Collection<ConfigEntry> describe(ConfigResource.Type type, String name) {
         ConfigResource resource = new ConfigResource(type, name);
         DescribeConfigsOptions options = new DescribeConfigsOptions().includeSynonyms(true);
         Config config = answers.to(
@@ -100,7 +96,7 @@ record DescribedConfigs(AdminAnswers answers) {
         if (config == null) {
             throw new IllegalStateException("no broker reported the properties of " + resource);
         }
-        return config;
+        return config.entries();
     }
 
     private static String byDefault(ConfigEntry entry) {

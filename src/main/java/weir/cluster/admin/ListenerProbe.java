@@ -30,6 +30,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
 import org.jspecify.annotations.Nullable;
+import weir.cluster.ClusterUnavailable;
 import weir.io.Io;
 
 /**
@@ -142,7 +143,7 @@ final class ListenerProbe {
     }
 
     private String refusal(AuthenticationException refused, Listener listener) {
-        String cause = deepest(refused);
+        String cause = ClusterUnavailable.deepest(refused);
         if (!(refused instanceof SslAuthenticationException)) {
             String mechanism = client.getOrDefault("sasl.mechanism", "GSSAPI");
             return refused instanceof UnsupportedSaslMechanismException
@@ -170,14 +171,6 @@ final class ListenerProbe {
         String trusted = client.getOrDefault("ssl.truststore.location", "");
         return "has a certificate that is not trusted: " + cause + "; check ssl.truststore.location, which is "
                 + (trusted.isEmpty() ? "not set" : "'" + trusted + "'");
-    }
-
-    private static String deepest(Throwable e) {
-        Throwable cause = e;
-        while (cause.getCause() != null && cause.getCause().getMessage() != null) {
-            cause = cause.getCause();
-        }
-        return String.valueOf(cause.getMessage());
     }
 
     /**
@@ -240,11 +233,9 @@ final class ListenerProbe {
             socket.getOutputStream().write(request(API_VERSIONS));
             DataInputStream in = new DataInputStream(socket.getInputStream());
             byte[] head = in.readNBytes(Integer.BYTES);
-            if (head.length == 0) {
-                return new Listener(ListenerProtocol.CLOSES, tls, "", names);
-            }
-            if (head[0] == TLS_ALERT) {
-                return new Listener(ListenerProtocol.CLOSES, true, "", names);
+            boolean alert = head.length > 0 && head[0] == TLS_ALERT;
+            if (head.length == 0 || alert) {
+                return new Listener(ListenerProtocol.CLOSES, tls || alert, "", names);
             }
             int size = head.length < Integer.BYTES ? 0 : ByteBuffer.wrap(head).getInt();
             // The reply repeats the correlation id of the request.

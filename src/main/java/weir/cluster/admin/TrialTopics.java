@@ -111,7 +111,7 @@ public final class TrialTopics implements Topics {
         List<NewTopic> wanted = new ArrayList<>();
         specs.forEach((topic, spec) -> {
             if (!spec.existing()) {
-                names(topic).forEach(name -> wanted.add(TopicValidation.newTopic(name, spec)));
+                names(topic).forEach(name -> wanted.add(PlanValidation.newTopic(name, spec)));
             }
         });
         create(wanted);
@@ -175,7 +175,7 @@ public final class TrialTopics implements Topics {
         specs.forEach((topic, spec) -> {
             if (spec.existing()) {
                 names(topic)
-                        .forEach(name -> wrong.addAll(TopicValidation.differences(answers, name, spec.partitions())));
+                        .forEach(name -> wrong.addAll(PlanValidation.differences(answers, name, spec.partitions())));
             }
         });
         if (!wrong.isEmpty()) {

@@ -12,9 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntUnaryOperator;
@@ -41,9 +39,7 @@ public final class Relay implements AutoCloseable {
     private final ServerSocketChannel door;
     private final InetSocketAddress target;
     private final IntUnaryOperator sources;
-    private final Map<Integer, RelayDirection> requests = new TreeMap<>();
-
-    private final Map<Integer, RelayDirection> replies = new TreeMap<>();
+    private final List<RelayDirection> ways = new ArrayList<>();
     private final List<RelayedConnection> links = new ArrayList<>();
     private final List<RelayEffect> acts = new ArrayList<>();
     private final Queue<Runnable> asked = new ConcurrentLinkedQueue<>();
@@ -122,7 +118,7 @@ public final class Relay implements AutoCloseable {
         runOnLoop(() -> {
             act.begins(clock.getAsLong(), links.size());
             for (RelayedConnection link : links) {
-                act.count(link.requests().held() + link.replies().held(), 0);
+                link.streams().forEach(stream -> act.count(stream.held, 0));
                 link.cut();
             }
             act.ends(clock.getAsLong());
@@ -140,11 +136,12 @@ public final class Relay implements AutoCloseable {
     private RelayEffect begin(RelayEffect.Kind kind, Direction direction, long amount, long jitterNanos, int source) {
         RelayEffect act = new RelayEffect(this, kind, direction, amount, jitterNanos, source);
         runOnLoop(() -> {
-            long open =
-                    links.stream().filter(link -> act.concerns(link.source())).count();
+            long open = links.stream()
+                    .filter(link -> link.streams().stream().anyMatch(act::concerns))
+                    .count();
             act.begins(clock.getAsLong(), (int) open);
             acts.add(act);
-            ways(act).forEach(way -> way.begin(act));
+            ways.stream().filter(act::concerns).forEach(way -> way.begin(act));
         });
         return act;
     }
@@ -159,50 +156,28 @@ public final class Relay implements AutoCloseable {
 
     private void end(RelayEffect act, long nowNanos) {
         act.ends(nowNanos);
-        ways(act).forEach(way -> way.end(act));
-        if (act.kind() == RelayEffect.Kind.STALL) {
-            for (RelayedConnection link :
-                    links.stream().filter(one -> act.concerns(one.source())).toList()) {
-                long held = (act.direction() == Direction.REPLIES
-                                ? 0
-                                : link.requests().held())
-                        + (act.direction() == Direction.REQUESTS
-                                ? 0
-                                : link.replies().held());
-                act.count(held, nowNanos - act.startNanos());
+        ways.stream().filter(act::concerns).forEach(way -> way.end(act));
+        for (RelayedConnection link : links) {
+            for (RelayStream stream : link.streams()) {
+                if (act.kind == RelayEffect.Kind.STALL && act.concerns(stream)) {
+                    act.count(stream.held, nowNanos - act.startNanos());
+                } else if (act.kind == RelayEffect.Kind.SWALLOW && stream.hasGap) {
+                    link.cut();
+                }
             }
         }
-        if (act.kind() == RelayEffect.Kind.SWALLOW) {
-            links.stream().filter(link -> link.replies().hasGap()).forEach(RelayedConnection::cut);
-        }
     }
 
-    private List<RelayDirection> ways(RelayEffect act) {
-        List<RelayDirection> ways = new ArrayList<>();
-        if (act.direction() != Direction.REPLIES) {
-            ways.addAll(concerned(act, requests));
+    private RelayDirection way(Direction direction, int source) {
+        for (RelayDirection way : ways) {
+            if (way.direction == direction && way.source == source) {
+                return way;
+            }
         }
-        if (act.direction() != Direction.REQUESTS) {
-            ways.addAll(concerned(act, replies));
-        }
-        return ways;
-    }
-
-    private static List<RelayDirection> concerned(RelayEffect act, Map<Integer, RelayDirection> ways) {
-        return ways.entrySet().stream()
-                .filter(way -> act.concerns(way.getKey()))
-                .map(Map.Entry::getValue)
-                .toList();
-    }
-
-    private RelayDirection way(Map<Integer, RelayDirection> ways, Direction not, int source) {
-        return ways.computeIfAbsent(source, first -> {
-            RelayDirection way = new RelayDirection();
-            acts.stream()
-                    .filter(act -> act.lasts() && act.direction() != not && act.concerns(source))
-                    .forEach(way::begin);
-            return way;
-        });
+        RelayDirection way = new RelayDirection(direction, source);
+        acts.stream().filter(act -> act.lasts() && act.concerns(way)).forEach(way::begin);
+        ways.add(way);
+        return way;
     }
 
     private void runOnLoop(Runnable what) {
@@ -257,7 +232,7 @@ public final class Relay implements AutoCloseable {
         for (RelayedConnection link : links) {
             next = Math.min(next, link.move(now));
         }
-        links.removeIf(link -> !link.open());
+        links.removeIf(link -> !link.open);
         return next;
     }
 
@@ -275,9 +250,9 @@ public final class Relay implements AutoCloseable {
             SocketChannel client = door.accept();
             if (client != null) {
                 int source = sources.applyAsInt(((InetSocketAddress) client.getRemoteAddress()).getPort());
-                RelayDirection in = way(requests, Direction.REPLIES, source);
-                RelayDirection out = way(replies, Direction.REQUESTS, source);
-                links.add(new RelayedConnection(client, target, selector, in, out, source));
+                RelayDirection in = way(Direction.REQUESTS, source);
+                RelayDirection out = way(Direction.REPLIES, source);
+                links.add(new RelayedConnection(client, target, selector, in, out));
                 in.connected();
                 out.connected();
             }

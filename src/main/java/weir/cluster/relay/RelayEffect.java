@@ -4,13 +4,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
+import weir.cluster.relay.RelayedConnection.RelayStream;
 
 /** An effect of a relay on its traffic, in force until it is closed. Any thread may read it. */
 public final class RelayEffect implements AutoCloseable {
     private static final long LASTING = Long.MAX_VALUE;
 
     private final Relay relay;
-    private final Kind kind;
+    final Kind kind;
     private final Relay.Direction direction;
     /** Delay in nanoseconds, or rate in bytes a second. */
     private final long amount;
@@ -41,24 +43,13 @@ public final class RelayEffect implements AutoCloseable {
         this.source = source;
     }
 
-    public Kind kind() {
-        return kind;
+    boolean concerns(RelayDirection way) {
+        return (source == Relay.ANYBODY || source == way.source)
+                && (direction == Relay.Direction.BOTH || direction == way.direction);
     }
 
-    public Relay.Direction direction() {
-        return direction;
-    }
-
-    long amount() {
-        return amount;
-    }
-
-    long jitterNanos() {
-        return jitterNanos;
-    }
-
-    boolean concerns(int connected) {
-        return source == Relay.ANYBODY || source == connected;
+    boolean concerns(RelayStream stream) {
+        return concerns(stream.way);
     }
 
     public synchronized long startNanos() {
@@ -116,21 +107,28 @@ public final class RelayEffect implements AutoCloseable {
         delayNanos += heldNanos;
     }
 
-    /** One direction of a relay, with the effects in force. Owned by the relay's thread. */
+    /** One direction of a relay for one source, with the effects in force. Owned by the relay's thread. */
     static final class RelayDirection {
         private static final long SECOND = 1_000_000_000L;
 
         /** The portions a second in which a limited direction moves bytes, so that they flow evenly. */
         private static final int PORTIONS = 100;
 
+        final Relay.Direction direction;
+        final int source;
         private final List<RelayEffect> acts = new ArrayList<>();
         private final Random random = new Random();
         private long delayNanos;
         private long jitterNanos;
         private long bytesPerSecond = Long.MAX_VALUE;
-        private boolean stalled;
-        private boolean discards;
+        boolean stalled;
+        boolean discards;
         private long freeNanos;
+
+        RelayDirection(Relay.Direction direction, int source) {
+            this.direction = direction;
+            this.source = source;
+        }
 
         void begin(RelayEffect act) {
             acts.add(act);
@@ -143,22 +141,15 @@ public final class RelayEffect implements AutoCloseable {
         }
 
         private void judge() {
-            delayNanos =
-                    amounts(RelayEffect.Kind.DELAY).stream().mapToLong(n -> n).sum();
-            jitterNanos = acts.stream().mapToLong(RelayEffect::jitterNanos).sum();
-            bytesPerSecond = amounts(RelayEffect.Kind.LIMIT).stream()
-                    .mapToLong(n -> n)
-                    .min()
-                    .orElse(Long.MAX_VALUE);
-            stalled = !amounts(RelayEffect.Kind.STALL).isEmpty();
-            discards = !amounts(RelayEffect.Kind.SWALLOW).isEmpty();
+            delayNanos = amounts(Kind.DELAY).sum();
+            jitterNanos = acts.stream().mapToLong(act -> act.jitterNanos).sum();
+            bytesPerSecond = amounts(Kind.LIMIT).min().orElse(Long.MAX_VALUE);
+            stalled = amounts(Kind.STALL).findAny().isPresent();
+            discards = amounts(Kind.SWALLOW).findAny().isPresent();
         }
 
-        private List<Long> amounts(RelayEffect.Kind kind) {
-            return acts.stream()
-                    .filter(act -> act.kind() == kind)
-                    .map(RelayEffect::amount)
-                    .toList();
+        private LongStream amounts(Kind kind) {
+            return acts.stream().filter(act -> act.kind == kind).mapToLong(act -> act.amount);
         }
 
         void connected() {
@@ -167,14 +158,6 @@ public final class RelayEffect implements AutoCloseable {
 
         long dueNanos(long arrivedNanos) {
             return arrivedNanos + delayNanos + (jitterNanos == 0 ? 0 : (long) (random.nextDouble() * jitterNanos));
-        }
-
-        boolean stalled() {
-            return stalled;
-        }
-
-        boolean discards() {
-            return discards;
         }
 
         long freeNanos() {
@@ -191,7 +174,7 @@ public final class RelayEffect implements AutoCloseable {
             }
             for (RelayEffect act : acts) {
                 // A delay does not count earlier bytes. A stall counts its held bytes at its end.
-                boolean before = act.kind() == RelayEffect.Kind.DELAY && arrivedNanos < act.startNanos();
+                boolean before = act.kind == Kind.DELAY && arrivedNanos < act.startNanos();
                 if (!before) {
                     act.count(bytes, nowNanos - arrivedNanos);
                 }

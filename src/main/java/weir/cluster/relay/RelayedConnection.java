@@ -10,6 +10,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import weir.cluster.relay.RelayEffect.RelayDirection;
 
 /** One connection through a relay, in both directions. Only the relay's thread uses the object. */
@@ -20,20 +21,17 @@ final class RelayedConnection {
     private final SelectionKey serverKey;
     private final RelayStream requests;
     private final RelayStream replies;
-    private final int source;
     private boolean connected;
-    private boolean open = true;
+    boolean open = true;
 
     RelayedConnection(
             SocketChannel client,
             SocketAddress to,
             Selector selector,
             RelayDirection requestWay,
-            RelayDirection replyWay,
-            int source)
+            RelayDirection replyWay)
             throws IOException {
         this.client = client;
-        this.source = source;
         this.server = SocketChannel.open();
         requests = new RelayStream(client, server, requestWay);
         replies = new RelayStream(server, client, replyWay);
@@ -43,10 +41,6 @@ final class RelayedConnection {
         }
         clientKey = client.register(selector, 0, this);
         serverKey = server.register(selector, SelectionKey.OP_CONNECT, this);
-        connect(to);
-    }
-
-    private void connect(SocketAddress to) {
         try {
             connected = server.connect(to);
         } catch (IOException refused) {
@@ -54,20 +48,8 @@ final class RelayedConnection {
         }
     }
 
-    int source() {
-        return source;
-    }
-
-    boolean open() {
-        return open;
-    }
-
-    RelayStream requests() {
-        return requests;
-    }
-
-    RelayStream replies() {
-        return replies;
+    List<RelayStream> streams() {
+        return List.of(requests, replies);
     }
 
     void ready(SelectionKey key, ByteBuffer scratch, long nowNanos) {
@@ -92,7 +74,7 @@ final class RelayedConnection {
         }
         try {
             long next = Math.min(requests.move(nowNanos), replies.move(nowNanos));
-            if (requests.closed() && replies.closed()) {
+            if (requests.closed && replies.closed) {
                 close();
                 return RelayStream.NEVER;
             }
@@ -106,7 +88,7 @@ final class RelayedConnection {
     }
 
     private static int interest(RelayStream from, RelayStream to) {
-        return (from.wantsMore() ? SelectionKey.OP_READ : 0) | (to.wantsRoom() ? SelectionKey.OP_WRITE : 0);
+        return (from.wantsMore() ? SelectionKey.OP_READ : 0) | (to.full ? SelectionKey.OP_WRITE : 0);
     }
 
     void cut() {
@@ -141,14 +123,14 @@ final class RelayedConnection {
 
         private final SocketChannel from;
         private final SocketChannel to;
-        private final RelayDirection way;
+        final RelayDirection way;
         private final Deque<Chunk> waiting = new ArrayDeque<>();
         private long lastDueNanos = Long.MIN_VALUE;
-        private long held;
+        long held;
         private boolean ended;
         private boolean closed;
         private boolean full;
-        private boolean hasGap;
+        boolean hasGap;
 
         private record Chunk(ByteBuffer bytes, long arrivedNanos, long dueNanos) {}
 
@@ -160,22 +142,6 @@ final class RelayedConnection {
 
         boolean wantsMore() {
             return !ended && held < MOST;
-        }
-
-        boolean wantsRoom() {
-            return full;
-        }
-
-        boolean closed() {
-            return closed;
-        }
-
-        boolean hasGap() {
-            return hasGap;
-        }
-
-        long held() {
-            return held;
         }
 
         void read(ByteBuffer scratch, long nowNanos) throws IOException {
@@ -195,13 +161,13 @@ final class RelayedConnection {
         /** Forwards the bytes that are due; returns the time of the next call, or {@link #NEVER}. */
         long move(long nowNanos) throws IOException {
             full = false;
-            while (!waiting.isEmpty() && !way.stalled()) {
+            while (!waiting.isEmpty() && !way.stalled) {
                 Chunk chunk = waiting.element();
                 long mayNanos = Math.max(chunk.dueNanos, way.freeNanos());
                 if (mayNanos > nowNanos) {
                     return mayNanos;
                 }
-                int passed = way.discards() ? discard(chunk.bytes) : write(chunk.bytes);
+                int passed = way.discards ? discard(chunk.bytes) : write(chunk.bytes);
                 if (passed == 0) {
                     full = true;
                     return NEVER;
@@ -212,7 +178,7 @@ final class RelayedConnection {
                     waiting.remove();
                 }
             }
-            if (ended && waiting.isEmpty() && !closed && !way.stalled()) {
+            if (ended && waiting.isEmpty() && !closed && !way.stalled) {
                 closed = true;
                 to.shutdownOutput();
             }

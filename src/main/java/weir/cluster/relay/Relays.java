@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.function.IntUnaryOperator;
 import weir.cluster.Broker;
 import weir.cluster.Impairment;
 import weir.cluster.start.EmbeddedCluster;
@@ -44,17 +43,15 @@ public final class Relays implements StartOptions.Relaying {
                                         node.relayHost(listener),
                                         port,
                                         node.port(listener),
-                                        relays.sources(listener, port)))));
+                                        from -> listener.equals(Node.RELAYED)
+                                                ? NO_BROKER
+                                                : relays.broker(from, port)))));
             }
             return relays;
         } catch (RuntimeException e) {
             relays.close();
             throw e;
         }
-    }
-
-    private IntUnaryOperator sources(String listener, int to) {
-        return listener.equals(Node.RELAYED) ? from -> NO_BROKER : from -> broker(from, to);
     }
 
     private int broker(int from, int to) {

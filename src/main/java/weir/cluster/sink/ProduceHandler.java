@@ -40,7 +40,7 @@ final class ProduceHandler {
         short acks = in.readShort();
         in.readInt();
         int topics = count();
-        putCount(topics);
+        out.putCount(compact, topics);
         for (int i = 0; i < topics; i++) {
             topic(version);
         }
@@ -65,15 +65,15 @@ final class ProduceHandler {
             unknown = Errors.UNKNOWN_TOPIC_ID;
         } else {
             String name = new String(in.readBytes(textLength(), MOST_NAME), StandardCharsets.UTF_8);
-            out.putText(name, compact);
+            out.putText(compact, name);
             topic = counters.named(name);
             unknown = Errors.UNKNOWN_TOPIC_OR_PARTITION;
         }
         int partitions = count();
-        putCount(partitions);
+        out.putCount(compact, partitions);
         for (int i = 0; i < partitions; i++) {
             int index = in.readInt();
-            long records = records(bytesLength());
+            long records = records(compact ? compactLength() : in.readInt());
             tagged();
             out.putInt(index);
             if (topic == null || index < 0 || index >= topic.ends().size()) {
@@ -98,12 +98,8 @@ final class ProduceHandler {
         }
         if (version >= 8) {
             // No record errors, and no error message.
-            putCount(0);
-            if (compact) {
-                out.putVarint(0);
-            } else {
-                out.putShort(-1);
-            }
+            out.putCount(compact, 0);
+            out.putLength(compact, -1);
         }
         noTags();
     }
@@ -136,10 +132,6 @@ final class ProduceHandler {
         return compact ? compactLength() : in.readShort();
     }
 
-    private long bytesLength() throws IOException {
-        return compact ? compactLength() : in.readInt();
-    }
-
     private long compactLength() throws IOException {
         return Integer.toUnsignedLong(in.readVarint()) - 1;
     }
@@ -150,14 +142,6 @@ final class ProduceHandler {
             throw new IOException("a request with " + count + " topics or partitions");
         }
         return count;
-    }
-
-    private void putCount(int count) {
-        if (compact) {
-            out.putVarint(count + 1);
-        } else {
-            out.putInt(count);
-        }
     }
 
     private void noTags() {

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import weir.wire.RequestHead;
 
 /** The pending replies of one connection. They are sent together before the server waits for the next request. */
 final class ReplyBuffer {
     private static final int FIRST = 16 << 10;
     private static final int ENOUGH = 64 << 10;
+    private static final int LONGEST_VARINT = 5;
 
     private final WritableByteChannel to;
     private ByteBuffer buffer = ByteBuffer.allocateDirect(FIRST);
@@ -61,22 +63,18 @@ final class ReplyBuffer {
         room(Long.BYTES).putLong(value);
     }
 
-    void putVarint(int value) {
-        int rest = value;
-        while ((rest & ~0x7f) != 0) {
-            putByte((rest & 0x7f) | 0x80);
-            rest >>>= 7;
-        }
-        putByte(rest);
+    void putCount(boolean compact, int count) {
+        RequestHead.putCount(room(LONGEST_VARINT), compact, count);
     }
 
-    void putText(String text, boolean compact) {
+    /** Writes the length of a text; -1 for null. */
+    void putLength(boolean compact, int length) {
+        RequestHead.putLength(room(LONGEST_VARINT), compact, length);
+    }
+
+    void putText(boolean compact, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (compact) {
-            putVarint(bytes.length + 1);
-        } else {
-            putShort(bytes.length);
-        }
+        putLength(compact, bytes.length);
         room(bytes.length).put(bytes);
     }
 

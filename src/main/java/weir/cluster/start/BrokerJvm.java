@@ -50,25 +50,18 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
     }
 
     static BrokerJvm prepared(String version, Path home, List<String> asked, Children children, Progress progress) {
-        Path cache = HomeFolders.ofThisUser().cache();
-        Release release = Release.fetch(version, progress);
-        BrokerJvm bare = bare(release, home, asked, cache);
-        Path archive = BrokerClassArchive.archive(release, bare, cache, children, progress);
+        BrokerJvm bare = fetched(version, home, asked, progress);
+        Path archive = BrokerClassArchive.archive(version, bare, children, progress);
         return new BrokerJvm(bare.java, bare.classpath, bare.exit, archive, asked);
     }
 
-    static BrokerJvm fetched(String version, List<String> asked, Progress progress) {
-        return bare(
-                Release.fetch(version, progress),
-                Path.of(""),
-                asked,
-                HomeFolders.ofThisUser().cache());
-    }
-
-    private static BrokerJvm bare(Release release, Path home, List<String> asked, Path cache) {
+    /** A JVM without an archive of classes. */
+    static BrokerJvm fetched(String version, Path home, List<String> asked, Progress progress) {
+        Release release = Release.fetch(version, progress);
+        Path launcher = BrokerLauncherJar.jar(HomeFolders.ofThisUser().cache());
         JavaRuntime java = home.toString().isEmpty() ? JavaRuntime.own() : new JavaRuntime(home);
-        String classpath = BrokerLauncherJar.jar(cache) + File.pathSeparator + release.joined();
-        return new BrokerJvm(java, classpath, release.exit(), Path.of(""), asked);
+        return new BrokerJvm(
+                java, launcher + File.pathSeparator + release.joined(), release.exit(), Path.of(""), asked);
     }
 
     BrokerJvm at(Host host, Path home) {
@@ -98,7 +91,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                 (logging.toString().endsWith("log4j2.properties")
                                 ? "-Dlog4j2.configurationFile="
                                 : "-Dlog4j.configuration=")
-                        + uri(logging),
+                        + logging.toUri().toString().replace(",", "%2C"),
                 "one log file per broker"));
         // The JVM replaces %p with its process id.
         flags.add(flag(
@@ -120,10 +113,6 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         return program;
     }
 
-    private static String uri(Path file) {
-        return file.toUri().toString().replace(",", "%2C");
-    }
-
     private static NodeSetting flag(Node node, String flag, String reason) {
         return new NodeSetting(node.name(), "jvm", flag, reason);
     }
@@ -135,13 +124,12 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
     static final class BrokerClassArchive {
         private BrokerClassArchive() {}
 
-        static synchronized Path archive(
-                Release release, BrokerJvm jvm, Path cache, Children children, Progress progress) {
+        static synchronized Path archive(String version, BrokerJvm jvm, Children children, Progress progress) {
             String key = key(jvm);
             if (!jvm.java().archivesClasses()) {
                 return Path.of("");
             }
-            Path folder = cache.resolve("kafka/" + release.version());
+            Path folder = HomeFolders.ofThisUser().cache().resolve("kafka/" + version);
             Path archive = folder.resolve("classes-" + key + ".jsa");
             if (Files.isRegularFile(archive)) {
                 return archive;
@@ -152,16 +140,16 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                                 folder.resolve("classes.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                         var lock = channel.lock()) {
                     if (lock.isValid() && !Files.isRegularFile(archive)) {
-                        progress.report("writing a class archive for faster starts of Kafka " + release.version()
+                        progress.report("writing a class archive for faster starts of Kafka " + version
                                 + ", once for this Java");
-                        train(release.version(), jvm, archive, children);
+                        train(version, jvm, archive, children);
                     }
                 }
                 return archive;
             } catch (IOException e) {
                 throw new UncheckedIOException("making " + archive, e);
             } catch (ClusterUnavailable e) {
-                progress.report("no class archive for Kafka " + release.version() + ": " + e.getMessage());
+                progress.report("no class archive for Kafka " + version + ": " + e.getMessage());
                 return Path.of("");
             }
         }

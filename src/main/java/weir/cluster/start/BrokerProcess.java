@@ -14,6 +14,7 @@ import weir.cluster.release.KafkaVersion;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.Host;
+import weir.host.ProcessAction;
 import weir.host.ProcessId;
 import weir.host.Shield;
 import weir.time.MachineClock;
@@ -37,10 +38,10 @@ final class BrokerProcess implements AutoCloseable {
     private static final Pattern JVM_WARNING = Pattern.compile("^\\[[^\\]]*]\\[warning]|^\\S+ warning:|WARNING:");
     private static final Pattern ENTRY = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:");
 
-    private final Node node;
-    private final Path log;
+    final Node node;
+    final Path log;
+    final Shield shield;
     private final Host host;
-    private final Shield shield;
     private final Consumer<NodeDeath> died;
     private String release;
     private List<String> program;
@@ -64,14 +65,6 @@ final class BrokerProcess implements AutoCloseable {
         this.host = host;
         this.shield = shield;
         this.died = died;
-    }
-
-    Node node() {
-        return node;
-    }
-
-    Path log() {
-        return log;
     }
 
     /** Changes the program of the next start. */
@@ -102,10 +95,6 @@ final class BrokerProcess implements AutoCloseable {
             after = Duration.ofNanos(MachineClock.STEADY.getAsLong() - startedNanos);
         }
         died.accept(new NodeDeath(node.name(), node.id(), release, code, after, log, explaining(which)));
-    }
-
-    Shield shield() {
-        return shield;
     }
 
     synchronized boolean everStarted() {
@@ -149,20 +138,16 @@ final class BrokerProcess implements AutoCloseable {
     /** Sends SIGTERM; returns when the process is gone, and fails if it does not end in time. */
     void stop() {
         Child stopping = end();
-        stopping.resume();
-        stopping.terminate();
+        stopping.signal(ProcessAction.RESUME);
+        stopping.signal(ProcessAction.STOP);
         if (!stopping.endsWithin(STOP_LIMIT)) {
             throw new IllegalStateException(node.name() + " did not stop within " + STOP_LIMIT.toSeconds()
                     + " s; last lines of " + log + ":\n" + String.join("\n", explaining(stopping)));
         }
     }
 
-    synchronized void pause() {
-        current().pause();
-    }
-
-    synchronized void resume() {
-        current().resume();
+    synchronized void signal(ProcessAction action) {
+        current().signal(action);
     }
 
     @Override

@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +43,6 @@ import weir.io.Io;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
-import weir.time.MachineClock;
 
 /** A Kafka cluster that Weir starts, here or on other hosts: each broker is a child JVM, numbered from 1. */
 public final class EmbeddedCluster implements Cluster {
@@ -64,7 +61,6 @@ public final class EmbeddedCluster implements Cluster {
     private final List<NodeSetting> settings = new ArrayList<>();
     private final NodeExits deaths;
     private @Nullable Relaying relays;
-    private Duration readyAfter = Duration.ZERO;
     private String id = "";
 
     private record ClusterFolder(Host host, Path path) {}
@@ -119,11 +115,8 @@ public final class EmbeddedCluster implements Cluster {
         if (sites.containsKey(host.name())) {
             return;
         }
-        boolean here = host.name().isEmpty();
-        Path folder = here ? secrets : host.newFolder("cluster");
-        if (!here) {
-            folders.add(new ClusterFolder(host, folder));
-        }
+        Path folder = host.name().isEmpty() ? secrets : host.newFolder("cluster");
+        folders.add(new ClusterFolder(host, folder));
         NodeFiles files = new NodeFiles(host, secrets, folder);
         files.write(credentials, version);
         sites.put(host.name(), new Site(files, on(host, jvm)));
@@ -142,22 +135,19 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     private NodeHome home(Host host, Path secrets, Path logs) {
-        Path name = Path.of("data-" + secrets.getFileName());
-        Path asked = spec.data();
-        if (!host.name().isEmpty()) {
-            Path own = site(host.name()).files().folder();
-            Path data = (asked.toString().isEmpty() ? own : asked).resolve(name);
-            return new NodeHome(host.name(), host.address(), host.address(), data);
-        }
-        return NodeHome.here(
-                host.address(), (asked.toString().isEmpty() ? logs : asked.toAbsolutePath()).resolve(name));
+        boolean here = host.name().isEmpty();
+        Path own = here ? logs : site(host.name()).files().folder();
+        Path asked = here ? spec.data().toAbsolutePath() : spec.data();
+        Path data = (spec.data().toString().isEmpty() ? own : asked).resolve("data-" + secrets.getFileName());
+        return new NodeHome(host.name(), host.address(), here ? ClusterSpec.LOOPBACK : host.address(), data);
     }
 
     private void prepare(Node node, KafkaVersion version, Path logs, boolean own) throws IOException {
         NodeFiles files = files(node);
         Host host = files.host();
-        folders.add(new ClusterFolder(host, node.data().resolveSibling("")));
-        host.own(node.data().resolveSibling(""));
+        Path parent = node.data().resolveSibling("");
+        folders.add(new ClusterFolder(host, parent));
+        host.own(parent);
         host.folder(node.data());
         files.write(node, layout);
         Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
@@ -187,7 +177,7 @@ public final class EmbeddedCluster implements Cluster {
     @Override
     public void install(String release, int id) {
         BrokerProcess process = process(id);
-        Node node = process.node();
+        Node node = process.node;
         KafkaVersion version = KafkaVersion.of(release);
         NodeFiles files = files(node);
         BrokerJvm jvm = on(files.host(), jvm(release, spec, children, what -> {}));
@@ -195,7 +185,7 @@ public final class EmbeddedCluster implements Cluster {
             files.write(credentials, version);
             files.write(node, layout.at(version));
         });
-        process.program(release, jvm.program(flags(node, jvm, version, process.log())));
+        process.program(release, jvm.program(flags(node, jvm, version, process.log)));
     }
 
     /** Starts a cluster, and waits until records can be written and read. */
@@ -219,7 +209,7 @@ public final class EmbeddedCluster implements Cluster {
     private static BrokerJvm jvm(String release, ClusterSpec spec, Children children, Progress progress) {
         // Another machine has its own runtime and keeps no archive of classes.
         return spec.placed().remote()
-                ? BrokerJvm.fetched(release, spec.jvm(), progress)
+                ? BrokerJvm.fetched(release, Path.of(""), spec.jvm(), progress)
                 : BrokerJvm.prepared(release, spec.java(), spec.jvm(), children, progress);
     }
 
@@ -251,16 +241,14 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     private void comeUp() {
-        long begin = MachineClock.STEADY.getAsLong();
-        processes.stream().filter(process -> !layout.spare(process.node())).forEach(this::start);
+        processes.stream().filter(process -> !layout.spare(process.node)).forEach(this::start);
         id = new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
-        readyAfter = Duration.ofNanos(MachineClock.STEADY.getAsLong() - begin);
     }
 
     private void start(BrokerProcess process) {
         process.awaitEntry();
         boolean format = layout.formatted() && !process.everStarted();
-        process.start(files(process.node()).arguments(process.node(), format));
+        process.start(files(process.node).arguments(process.node, format));
     }
 
     @Override
@@ -270,12 +258,12 @@ public final class EmbeddedCluster implements Cluster {
 
     @Override
     public boolean unlimitedWriteback() {
-        return processes.stream().anyMatch(process -> process.shield().unlimitedWriteback());
+        return processes.stream().anyMatch(process -> process.shield.unlimitedWriteback());
     }
 
     @Override
     public boolean gone() {
-        return processes.stream().noneMatch(process -> process.node().broker() && process.running());
+        return processes.stream().noneMatch(process -> process.node.broker() && process.running());
     }
 
     @Override
@@ -329,9 +317,9 @@ public final class EmbeddedCluster implements Cluster {
     public SortedMap<String, Long> others() {
         SortedMap<String, Long> others = new TreeMap<>();
         processes.stream()
-                .filter(process -> !process.node().broker()
-                        && process.node().home().place().isEmpty())
-                .forEach(process -> others.put(process.node().name(), process.pid()));
+                .filter(process -> !process.node.broker()
+                        && process.node.home().place().isEmpty())
+                .forEach(process -> others.put(process.node.name(), process.pid()));
         return others;
     }
 
@@ -346,15 +334,15 @@ public final class EmbeddedCluster implements Cluster {
     @Override
     public List<Broker> brokers() {
         return processes.stream()
-                .filter(process -> process.node().broker() && process.everStarted())
+                .filter(process -> process.node.broker() && process.everStarted())
                 .map(process -> new Broker(
-                        process.node().id(),
-                        process.node().address(spec.security().name()),
-                        process.node().rack(),
-                        process.node().home().place(),
+                        process.node.id(),
+                        process.node.address(spec.security().name()),
+                        process.node.rack(),
+                        process.node.home().place(),
                         process.pid(),
-                        process.log(),
-                        process.node().data()))
+                        process.log,
+                        process.node.data()))
                 .toList();
     }
 
@@ -378,9 +366,9 @@ public final class EmbeddedCluster implements Cluster {
                 .collect(Collectors.joining(" "));
         SortedMap<String, String> facts = new TreeMap<>(Map.of("broker.jvm", flags));
         SortedMap<String, String> limits = processes.stream()
-                .filter(process -> process.node().broker())
+                .filter(process -> process.node.broker())
                 .findFirst()
-                .map(process -> process.shield().kept())
+                .map(process -> process.shield.kept())
                 .orElse(Collections.emptySortedMap());
         if (!limits.isEmpty()) {
             facts.put("broker.limits", limits.toString());
@@ -396,16 +384,7 @@ public final class EmbeddedCluster implements Cluster {
 
     @Override
     public SortedMap<String, String> asked(int broker) {
-        return process(broker).node().asked();
-    }
-
-    public Duration readyAfter() {
-        return readyAfter;
-    }
-
-    @Override
-    public Set<ProcessAction> actions() {
-        return EnumSet.allOf(ProcessAction.class);
+        return process(broker).node.asked();
     }
 
     @Override
@@ -413,8 +392,7 @@ public final class EmbeddedCluster implements Cluster {
         switch (action) {
             case KILL -> process(broker).kill();
             case STOP -> process(broker).stop();
-            case PAUSE -> process(broker).pause();
-            case RESUME -> process(broker).resume();
+            case PAUSE, RESUME -> process(broker).signal(action);
             case RESTART -> restart(broker);
         }
     }
@@ -455,7 +433,7 @@ public final class EmbeddedCluster implements Cluster {
         BrokerProcess process = process(broker);
         int before = deaths.count();
         start(process);
-        new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitNodes();
+        new Readiness(clientProperties(), List.of(process.node), () -> deaths.check(before)).awaitNodes();
     }
 
     public List<Node> nodes() {
@@ -463,12 +441,12 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     public Node node(int broker) {
-        return process(broker).node();
+        return process(broker).node;
     }
 
     private BrokerProcess process(int broker) {
         return processes.stream()
-                .filter(process -> !process.node().zooKeeper() && process.node().id() == broker)
+                .filter(process -> !process.node.zooKeeper() && process.node.id() == broker)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker
                         + "; the brokers are 1 to " + spec.brokers().size()));

@@ -107,14 +107,6 @@ public record ExternalCluster(
         return above.isEmpty() ? deepest : above + ": " + deepest;
     }
 
-    private static String deepest(Throwable e) {
-        Throwable cause = e;
-        while (cause.getCause() != null && cause.getCause().getMessage() != null) {
-            cause = cause.getCause();
-        }
-        return untraced(String.valueOf(cause.getMessage()));
-    }
-
     private static String untraced(String message) {
         return message.contains("\n\tat ")
                 ? message.lines()
@@ -139,7 +131,8 @@ public record ExternalCluster(
     }
 
     private static ClusterUnavailable unavailable(String bootstrap, KafkaException e) {
-        return new ClusterUnavailable(bootstrap + " answered and then failed: " + deepest(e), e);
+        String cause = untraced(ClusterUnavailable.deepest(e));
+        return new ClusterUnavailable(bootstrap + " answered and then failed: " + cause, e);
     }
 
     public Set<String> topics() {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.plan.ClusterSpec;
 
 /**
  * One process of a cluster that Weir starts: a broker, a controller, both, or the ZooKeeper of an old release.
@@ -95,9 +94,5 @@ public record Node(
      * @param inner the address for other nodes
      * @param data the cluster's folder, which contains a folder for each node
      */
-    record NodeHome(String place, String address, String inner, Path data) {
-        static NodeHome here(String address, Path data) {
-            return new NodeHome("", address, ClusterSpec.LOOPBACK, data);
-        }
-    }
+    record NodeHome(String place, String address, String inner, Path data) {}
 }

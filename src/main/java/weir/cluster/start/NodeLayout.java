@@ -92,8 +92,8 @@ record NodeLayout(
             Path disk = own.data().toString().isEmpty()
                     ? home.data()
                     : own.data().resolve(home.data().getFileName());
-            nodes.add(new Node(
-                    id, true, votes, home, listeners, relays, own.rack(), disk.resolve("broker-" + id), asked));
+            Path data = disk.resolve("broker-" + id);
+            nodes.add(new Node(id, true, votes, home, listeners, relays, own.rack(), data, asked));
         }
         for (int id = FIRST_CONTROLLER; id < FIRST_CONTROLLER + spec.dedicatedControllers(); id++) {
             NodeHome home = homes.apply(id - FIRST_CONTROLLER);
@@ -102,30 +102,15 @@ record NodeLayout(
             if (relayed == RelayedListeners.ALL) {
                 relays.put(Node.CONTROLLER, ports.getAsInt());
             }
-            nodes.add(new Node(
-                    id,
-                    false,
-                    true,
-                    home,
-                    listeners,
-                    relays,
-                    "",
-                    home.data().resolve("controller-" + id),
-                    spec.broker()));
+            Path data = home.data().resolve("controller-" + id);
+            nodes.add(new Node(id, false, true, home, listeners, relays, "", data, spec.broker()));
         }
         if (version.zooKeeper()) {
             NodeHome home = homes.apply(0);
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.ZOOKEEPER, ports.getAsInt()));
-            nodes.add(new Node(
-                    ZOOKEEPER,
-                    false,
-                    false,
-                    home,
-                    listeners,
-                    new TreeMap<>(),
-                    "",
-                    home.data().resolve("zookeeper"),
-                    new TreeMap<>()));
+            SortedMap<String, String> none = new TreeMap<>();
+            Path data = home.data().resolve("zookeeper");
+            nodes.add(new Node(ZOOKEEPER, false, false, home, listeners, new TreeMap<>(), "", data, none));
         }
         for (Node node : nodes) {
             ClusterSpec.split(node.data()).ifPresent(problem -> {
@@ -206,21 +191,19 @@ record NodeLayout(
     List<NodeSetting> settings(Node node) {
         List<NodeSetting> settings = new ArrayList<>();
         if (node.zooKeeper()) {
-            zooKeeper(node).forEach((name, value) -> settings.add(setting(node, name, value, WIRING)));
+            add(settings, node, WIRING, zooKeeper(node));
             return settings;
         }
-        wiring(node).forEach((name, value) -> settings.add(setting(node, name, value, WIRING)));
-        capped().forEach((name, value) -> settings.add(setting(node, name, value, CAPPED)));
+        add(settings, node, WIRING, wiring(node));
+        add(settings, node, CAPPED, capped());
         SortedSet<String> listeners = new TreeSet<>(node.ports().keySet());
         if (!version.zooKeeper()) {
             // A node without the controller role connects to the controllers.
             listeners.add(Node.CONTROLLER);
         }
-        credentials
-                .node(List.copyOf(listeners))
-                .forEach((name, value) -> settings.add(setting(node, name, value, "security: " + spec.security())));
+        add(settings, node, "security: " + spec.security(), credentials.node(List.copyOf(listeners)));
         if (!node.rack().isEmpty()) {
-            settings.add(setting(node, "broker.rack", node.rack(), "set by cluster.brokers"));
+            add(settings, node, "set by cluster.brokers", Map.of("broker.rack", node.rack()));
         }
         settings.removeIf(setting -> node.asked().containsKey(setting.name()));
         return settings;
@@ -315,8 +298,8 @@ record NodeLayout(
         return capped;
     }
 
-    private static NodeSetting setting(Node node, String name, String value, String reason) {
-        return new NodeSetting(node.name(), name, value, reason);
+    private static void add(List<NodeSetting> settings, Node node, String reason, Map<String, String> properties) {
+        properties.forEach((name, value) -> settings.add(new NodeSetting(node.name(), name, value, reason)));
     }
 
     /**

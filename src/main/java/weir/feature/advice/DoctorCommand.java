@@ -2,7 +2,6 @@ package weir.feature.advice;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -17,24 +16,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.DoctorOutput;
-import weir.cli.FormatOption;
+import weir.cli.FormattedCommand;
 import weir.cli.PlaceCheck;
 import weir.cli.RunsFolderOption;
 import weir.cluster.admin.LeftoverResources;
 import weir.feature.Features;
 import weir.host.Children;
+import weir.host.FreeDiskSpace;
 import weir.host.Journal;
-import weir.host.Leftovers;
 import weir.measure.Canary;
 import weir.pace.Pacer;
 import weir.probe.CanaryBenchmarks;
 import weir.probe.Finding;
 import weir.probe.MachineCheck;
 import weir.probe.MachineSample;
+import weir.results.Machine;
 import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 import weir.run.Exit;
@@ -51,12 +50,9 @@ import weir.time.MachineClock;
                     + " --bootstrap-server. Each finding names its rule, the source of the rule, and the gain."
                     + " Exit code 3 then means that a broker is at risk."
         })
-public final class DoctorCommand extends CliCommand implements Callable<Integer> {
+public final class DoctorCommand extends FormattedCommand implements Callable<Integer> {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
-
-    @Mixin
-    private FormatOption format = new FormatOption();
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -131,7 +127,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
     }
 
     private int examine(LeftoverCleanup remnants) {
-        Path folder = existing(runs.path());
+        Path folder = FreeDiskSpace.existing(runs.path());
         List<Canary> canaries;
         List<Finding> findings;
         try {
@@ -156,14 +152,6 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                 "weir doctor --clean" + runs.typed());
     }
 
-    private static Path existing(Path path) {
-        Path at = path.toAbsolutePath();
-        while (!Files.exists(at) && at.getParent() != null) {
-            at = at.getParent();
-        }
-        return at;
-    }
-
     private static Finding children() {
         try (Journal journal = Journal.open();
                 Children children = Children.open(journal)) {
@@ -184,21 +172,17 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
         if (!format.json()) {
             DoctorOutput.left(out(), told, "");
         }
-        Journal.Cleared cleared = remnants.clean(connection.cluster(), this::strays);
+        Journal.Cleared cleared = remnants.clean(
+                connection.cluster(),
+                bootstrap -> LeftoverResources.on(CommandLineCluster.connect(
+                        command(), connection.with(bootstrap, connection.commandConfig()))));
         return DoctorOutput.cleaned(
                 command(), format, Map.of("left", told), told.isEmpty(), cleared.done(), cleared.failed());
-    }
-
-    private Leftovers.Deletion strays(String bootstrap) {
-        return LeftoverResources.on(
-                CommandLineCluster.connect(command(), connection.with(bootstrap, connection.commandConfig())));
     }
 
     record CanaryHistory(int runs, List<Canary> canaries) {
         private static final int RUNS = 10;
         private static final int LOOKED_AT = 50;
-        private static final List<String> SAME =
-                List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
 
         static CanaryHistory of(List<RunFolder> folders, Map<String, String> facts) {
             List<Canary> canaries = new ArrayList<>();
@@ -214,7 +198,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
         private static List<Canary> canaries(RunFolder folder, Map<String, String> facts) {
             try {
                 Map<String, String> then = folder.machine().facts();
-                boolean same = SAME.stream().allMatch(fact -> Objects.equals(then.get(fact), facts.get(fact)));
+                boolean same = Machine.LASTING.stream().allMatch(fact -> Objects.equals(then.get(fact), facts.get(fact)));
                 return same
                         ? Stream.concat(folder.canaries().before().stream(), folder.canaries().after().stream())
                                 .toList()

@@ -1,6 +1,7 @@
 package weir.feature.command;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -9,6 +10,7 @@ import weir.host.Child;
 import weir.host.Command;
 import weir.host.Host;
 import weir.plan.DisturbanceSpec;
+import weir.plan.PlacedSpec;
 import weir.plan.syntax.ShellWord;
 import weir.run.disturbance.Disturbance;
 import weir.run.disturbance.DisturbanceKind;
@@ -96,6 +98,24 @@ public final class CommandFeature implements Feature, DisturbanceKind {
                 throw new IllegalStateException(
                         "the command " + Child.ending(code) + ": " + String.join(" / ", first.lastLines(3)));
             }
+        }
+    }
+
+    /** A user's command for the length of a disturbance. On this machine the command runs in the experiment's folder. */
+    public record RunSpec(Duration at, Duration length, List<String> command, PlacedSpec placed)
+            implements DisturbanceSpec {
+        public RunSpec {
+            command = List.copyOf(command);
+        }
+
+        @Override
+        public String processes() {
+            return "command";
+        }
+
+        @Override
+        public boolean reachesBrokers() {
+            return true;
         }
     }
 }

@@ -55,7 +55,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
     }
 
     private String topicOfEvents(List<String> topics) {
-        String dead = variant.deadLetterTopic();
+        String dead = variant.bridge().deadLetterTopic();
         List<String> others = topics.stream()
                 .filter(topic -> variant.topics().containsKey(topic))
                 .filter(topic ->

@@ -6,10 +6,14 @@ import java.time.InstantSource;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import weir.event.EventAttributes;
+import weir.event.MalformedEvent;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.feature.delivery.PathSpec.Order;
@@ -20,6 +24,10 @@ import weir.feature.delivery.PathSpec.Order;
  * and timers run on one thread.
  */
 final class Dispatcher {
+    private static final int MOST_DATA = 1_024;
+    /** The value of {@code knativeerrorcode} if the subscriber gave no answer. */
+    private static final int NO_ANSWER = 500;
+
     private final RetryPolicy retries;
     private final boolean ordered;
     private final int most;
@@ -116,11 +124,27 @@ final class Dispatcher {
         } else if (deadLetters.isPresent()) {
             // The dead letter sink gets its own retries.
             event.failures = 0;
-            park(event, DeadLetterWriter.letter(event.event, destination, outcome), deadLetters.get());
+            park(event, letter(event.event, destination, outcome), deadLetters.get());
         } else {
             settle(event, Fact.DROPPED, outcome);
         }
         sendAll();
+    }
+
+    /** Adds Knative's attributes; {@code knativeerrordata} is the beginning of the last answer in base64. */
+    static CarriedEvent letter(CarriedEvent event, String destination, DeliveryAttempt outcome) {
+        EventAttributes attributes = new EventAttributes();
+        try {
+            attributes.copyFrom(event.lines());
+            attributes.replace("knativeerrordest", destination);
+            attributes.replace("knativeerrorcode", String.valueOf(outcome.status() > 0 ? outcome.status() : NO_ANSWER));
+            String data = Base64.getEncoder().encodeToString(outcome.body());
+            attributes.replace("knativeerrordata", data.substring(0, Math.min(data.length(), MOST_DATA)));
+        } catch (MalformedEvent e) {
+            throw new IllegalStateException("writing an event to the dead letter topic: " + e.getMessage(), e);
+        }
+        byte[] lines = Arrays.copyOf(attributes.lines(), attributes.length());
+        return new CarriedEvent(lines, event.data(), event.dueNanos(), 1);
     }
 
     private void park(HeldEvent event, CarriedEvent letter, EventDestination sink) {

@@ -25,11 +25,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
+import weir.event.MalformedEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.EventProcessContext.KafkaClients;
 import weir.feature.delivery.EventProcessFigures.Checkpoint;
 import weir.feature.delivery.EventProcessFigures.Part;
+import weir.feature.delivery.EventProcessSettings.Role;
 import weir.feature.delivery.EventRequests.EventUse;
 import weir.feature.http.Forwarder;
 import weir.feature.http.Forwarder.Shipment;
@@ -51,21 +53,23 @@ import weir.worker.ServerAssignment;
 // The end of an event loop needs no callback.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class EventProcess implements ServerAssignment.Server {
+    private static final Duration LAST = Duration.ofSeconds(1);
+
     private final EventProcessContext context;
     private final HttpServer server;
     private final Deque<Runnable> closers = new ArrayDeque<>();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private EventBuffer holder = EventBuffer.NONE;
+    private final EventUse use;
 
     private EventProcess(EventProcessContext context) throws IOException {
         this.context = context;
         EventProcessSettings settings = context.settings();
         try {
-            EventUse use = use();
+            use = use();
             InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());
             ServerSettings place = new ServerSettings(
                     RequestLimits.DEFAULT, Access.to(at, "", false), Duration.ZERO, Optional.empty());
-            EventRequests requests = new EventRequests(context, use, holder);
+            EventRequests requests = new EventRequests(context, use);
             server = HttpServer.start(at, place, requests, context.budget(), context.server(), context.loops());
         } catch (IOException | RuntimeException e) {
             closers.forEach(Runnable::run);
@@ -104,33 +108,34 @@ final class EventProcess implements ServerAssignment.Server {
         return switch (context.settings().role()) {
             case INGRESS -> new NextHop(context).ingress();
             case FILTER -> new NextHop(context).filter();
-            case MEMORY_CHANNEL -> {
-                MemoryBuffer channel = new MemoryBuffer(subscribers());
-                holder = channel;
-                yield channel;
-            }
-            case KAFKA_CHANNEL -> {
-                read(true);
-                TopicWriter writer = new TopicWriter();
-                closers.addFirst(writer::close);
-                yield writer;
-            }
-            case SOURCE -> {
-                read(false);
-                yield (codec, data, body, reply, in) -> {
+            case MEMORY_CHANNEL -> new MemoryBuffer(subscribers());
+            case KAFKA_CHANNEL -> topic(writer());
+            case SOURCE ->
+                topic((codec, data, body, reply, in) -> {
                     throw new Refusal(
                             HttpResponseStatus.METHOD_NOT_ALLOWED,
                             "a source reads events from a topic and accepts none by HTTP",
                             Map.of("allow", Resource.LOOK.allow()));
-                };
-            }
+                });
         };
     }
 
-    private void read(boolean written) {
-        TopicBuffer topic = new TopicBuffer(subscribers(), written);
-        holder = topic;
+    private EventUse topic(EventUse accepting) {
+        TopicBuffer topic = new TopicBuffer(subscribers(), accepting);
         closers.addFirst(topic::close);
+        return topic;
+    }
+
+    /** The writing part of a Kafka channel. It answers a request after the brokers have acknowledged the event. */
+    private EventUse writer() {
+        Forwarder forwarder = context.forwarder(context.settings().producer(), "weir-event-process-writer");
+        closers.addFirst(() -> forwarder.close(LAST));
+        return (codec, data, body, reply, in) -> {
+            long due = codec.due();
+            ProducerRecord<byte[], byte[]> record =
+                    EventCodec.record(context.settings().topic(), codec.attributes(), data);
+            forwarder.forward(new WrittenEvent(context, List.of(record), body, reply, due, in, context.now()));
+        };
     }
 
     private Subscribers subscribers() {
@@ -150,12 +155,12 @@ final class EventProcess implements ServerAssignment.Server {
 
     @Override
     public void report(ObjDoubleConsumer<String> into) {
-        String fault = holder.fault();
+        String fault = use.fault();
         if (!fault.isEmpty()) {
             throw new IllegalStateException(fault);
         }
         context.figures().report(into);
-        into.accept("events.held", (double) holder.heldLately());
+        into.accept("events.held", (double) use.heldLately());
     }
 
     /** Accepts no more events, delivers the stored events, and ends within ten seconds. */
@@ -166,13 +171,13 @@ final class EventProcess implements ServerAssignment.Server {
         }
         long deadline = context.now() + HttpServer.LAST.toNanos();
         server.drain(HttpServer.LAST);
-        holder.drain(deadline);
+        use.drain(deadline);
         server.close();
         closers.forEach(Runnable::run);
         context.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(HttpServer.LAST.toMillis());
     }
 
-    private final class MemoryBuffer implements EventUse, EventBuffer {
+    private final class MemoryBuffer implements EventUse {
         private static final long GLANCE_NANOS = 1_000_000;
 
         private final List<Subscribers.Queue> queues = new ArrayList<>();
@@ -205,7 +210,7 @@ final class EventProcess implements ServerAssignment.Server {
             if (more < 0) {
                 context.budget().release(-more);
             } else if (!context.budget().take(more)) {
-                throw EventBuffer.full();
+                throw EventRequests.memoryFull();
             }
             long now = context.now();
             context.figures().accepted(event.dueNanos(), inNanos, now);
@@ -231,20 +236,18 @@ final class EventProcess implements ServerAssignment.Server {
         }
     }
 
-    /** The reading part of a Kafka channel, or a source, which passes a topic's records to all subscribers. */
-    private final class TopicBuffer implements EventBuffer, AutoCloseable {
+    /** A Kafka channel or a source, which passes a topic's records to all subscribers. */
+    private final class TopicBuffer implements EventUse {
         private static final String GROUP = "group.id";
         private static final long SMALLEST_FETCH = 1 << 20;
         private static final long LARGEST_FETCH = 50 << 20;
 
         private final List<TopicReader> readers = new ArrayList<>();
+        private final EventUse accepting;
 
-        /**
-         * Starts one consumer for each subscriber, each with its own committed offsets.
-         *
-         * @param written true if this process also writes to the topic
-         */
-        TopicBuffer(Subscribers subscribers, boolean written) {
+        /** Starts one consumer for each subscriber, each with its own committed offsets. */
+        TopicBuffer(Subscribers subscribers, EventUse accepting) {
+            this.accepting = accepting;
             long memory = context.dispatch().memory().bytes() / subscribers.count();
             for (int i = 0; i < subscribers.count(); i++) {
                 TopicReader reader = new TopicReader(
@@ -254,7 +257,8 @@ final class EventProcess implements ServerAssignment.Server {
                         context.clock(),
                         "weir-event-process-reader-" + (i + 1));
                 readers.add(reader);
-                boolean tells = written && i == 0;
+                // A source does not write the records that it fetches.
+                boolean tells = context.settings().role() == Role.KAFKA_CHANNEL && i == 0;
                 Subscribers.Queue queue = subscribers.queue(i, true, reader::settle);
                 reader.start(event -> {
                     if (tells) {
@@ -273,6 +277,12 @@ final class EventProcess implements ServerAssignment.Server {
             long most = Math.max(SMALLEST_FETCH, Math.min(LARGEST_FETCH, memory / 2));
             properties.putIfAbsent("fetch.max.bytes", String.valueOf(most));
             return properties;
+        }
+
+        @Override
+        public void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos)
+                throws Refusal, MalformedEvent {
+            accepting.take(codec, data, body, reply, inNanos);
         }
 
         @Override
@@ -300,74 +310,52 @@ final class EventProcess implements ServerAssignment.Server {
             readers.forEach(reader -> reader.await(deadlineNanos));
         }
 
-        @Override
-        public void close() {
+        void close() {
             readers.forEach(TopicReader::close);
         }
     }
 
-    /** The writing part of a Kafka channel. It answers a request after the brokers have acknowledged the event. */
-    private final class TopicWriter implements EventUse, AutoCloseable {
-        private static final Duration LAST = Duration.ofSeconds(1);
-
-        private final Forwarder forwarder =
-                context.forwarder(context.settings().producer(), "weir-event-process-writer");
-
+    private record WrittenEvent(
+            EventProcessContext context,
+            List<ProducerRecord<byte[], byte[]>> records,
+            RequestBody body,
+            Reply reply,
+            long dueNanos,
+            long inNanos,
+            long handedNanos)
+            implements Shipment {
         @Override
-        public void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos) {
-            long due = codec.due();
-            ProducerRecord<byte[], byte[]> record =
-                    EventCodec.record(context.settings().topic(), codec.attributes(), data);
-            forwarder.forward(new Written(context, List.of(record), body, reply, due, inNanos, context.now()));
-        }
-
-        private record Written(
-                EventProcessContext context,
-                List<ProducerRecord<byte[], byte[]>> records,
-                RequestBody body,
-                Reply reply,
-                long dueNanos,
-                long inNanos,
-                long handedNanos)
-                implements Shipment {
-            @Override
-            public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
-                context.budget().release(body.length());
-                if (fault == null) {
-                    acked(metadata);
-                    reply.answer(Answers.queued());
-                } else {
-                    reply.answer(refused(fault));
-                }
-            }
-
-            private void acked(@Nullable RecordMetadata metadata) {
-                EventProcessFigures figures = context.figures();
-                long now = context.now();
-                figures.accepted(dueNanos, inNanos, handedNanos);
-                figures.age(Checkpoint.ACKED, dueNanos, now);
-                figures.took(Part.WRITING, dueNanos, now - handedNanos);
-                if (metadata != null && metadata.hasOffset()) {
-                    figures.acked(metadata.partition(), metadata.offset(), now);
-                }
-            }
-
-            /** The answer to a rejected event, whose status asks for a retry unless the event is too large. */
-            private FullHttpResponse refused(Exception fault) {
-                HttpResponseStatus status = HttpResponseStatus.SERVICE_UNAVAILABLE;
-                if (fault instanceof RecordTooLargeException) {
-                    status = HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
-                } else if (fault instanceof BufferExhaustedException) {
-                    status = HttpResponseStatus.TOO_MANY_REQUESTS;
-                }
-                context.server().count(status.code());
-                return Answers.refused(new Refusal(status, String.valueOf(fault.getMessage())));
+        public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
+            context.budget().release(body.length());
+            if (fault == null) {
+                acked(metadata);
+                reply.answer(Answers.queued());
+            } else {
+                reply.answer(refused(fault));
             }
         }
 
-        @Override
-        public void close() {
-            forwarder.close(LAST);
+        private void acked(@Nullable RecordMetadata metadata) {
+            EventProcessFigures figures = context.figures();
+            long now = context.now();
+            figures.accepted(dueNanos, inNanos, handedNanos);
+            figures.age(Checkpoint.ACKED, dueNanos, now);
+            figures.took(Part.WRITING, dueNanos, now - handedNanos);
+            if (metadata != null && metadata.hasOffset()) {
+                figures.acked(metadata.partition(), metadata.offset(), now);
+            }
+        }
+
+        /** The answer to a rejected event, whose status asks for a retry unless the event is too large. */
+        private FullHttpResponse refused(Exception fault) {
+            HttpResponseStatus status = HttpResponseStatus.SERVICE_UNAVAILABLE;
+            if (fault instanceof RecordTooLargeException) {
+                status = HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
+            } else if (fault instanceof BufferExhaustedException) {
+                status = HttpResponseStatus.TOO_MANY_REQUESTS;
+            }
+            context.server().count(status.code());
+            return Answers.refused(new Refusal(status, String.valueOf(fault.getMessage())));
         }
     }
 }

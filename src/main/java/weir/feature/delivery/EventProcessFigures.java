@@ -3,6 +3,7 @@ package weir.feature.delivery;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ObjDoubleConsumer;
@@ -182,11 +183,7 @@ final class EventProcessFigures {
     }
 
     private static <K extends Enum<K>, V> V of(Map<K, V> all, K key) {
-        V one = all.get(key);
-        if (one == null) {
-            throw new AssertionError("unknown key " + key);
-        }
-        return one;
+        return Objects.requireNonNull(all.get(key));
     }
 
     void counts(ObjDoubleConsumer<String> into) {

@@ -4,7 +4,11 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import weir.event.MalformedEvent;
+import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.http.Answers;
 import weir.http.HttpHead;
 import weir.http.Refusal;
@@ -22,7 +26,6 @@ final class EventRequests implements RequestService, RequestService.Task {
 
     private final EventProcessContext context;
     private final EventUse use;
-    private final EventBuffer holder;
     private final FastThreadLocal<EventCodec> codecs = new FastThreadLocal<>() {
         @Override
         protected EventCodec initialValue() {
@@ -30,16 +33,35 @@ final class EventRequests implements RequestService, RequestService.Task {
         }
     };
 
+    /** The part of an event process that takes accepted events, and stores them or sends them at once. */
     interface EventUse {
+        long UNKNOWN = -1;
+
         /** Handles the last event of {@code codec}. Its body counts in the budget until the event is done. */
         void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos)
                 throws Refusal, MalformedEvent;
+
+        /** The last known number of unsettled events of the first subscriber, without a query. */
+        default long heldLately() {
+            return 0;
+        }
+
+        /** Returns the current number of unsettled events; {@link #UNKNOWN} if the brokers do not answer. */
+        default CompletionStage<Long> held() {
+            return CompletableFuture.completedFuture(heldLately());
+        }
+
+        /** Returns the reason why this part stopped working; empty while it works. */
+        default String fault() {
+            return "";
+        }
+
+        default void drain(long deadlineNanos) {}
     }
 
-    EventRequests(EventProcessContext context, EventUse use, EventBuffer holder) {
+    EventRequests(EventProcessContext context, EventUse use) {
         this.context = context;
         this.use = use;
-        this.holder = holder;
     }
 
     @Override
@@ -72,7 +94,9 @@ final class EventRequests implements RequestService, RequestService.Task {
         switch (head.path()) {
             case HttpHead.HEALTH -> health(reply);
             case HELD ->
-                holder.held().thenAccept(held -> reply.answer(Answers.json(HttpResponseStatus.OK, held(held))));
+                use.held()
+                        .thenAccept(held -> reply.answer(Answers.counters(new TreeMap<>(
+                                Map.of("held", held, "parked", context.figures().events(Fact.PARKED))))));
             case COUNTERS -> reply.answer(Answers.counters(counts()));
             case METRICS -> reply.answer(Answers.metrics("weir_", counts()));
             default -> throw new AssertionError(head);
@@ -80,15 +104,11 @@ final class EventRequests implements RequestService, RequestService.Task {
     }
 
     private void health(Reply reply) {
-        String fault = holder.fault();
+        String fault = use.fault();
         reply.answer(
                 fault.isEmpty()
                         ? Answers.healthy()
                         : Answers.refused(new Refusal(HttpResponseStatus.INTERNAL_SERVER_ERROR, fault)));
-    }
-
-    private String held(long held) {
-        return "{\"held\":" + held + ",\"parked\":" + context.figures().events(EventProcessFigures.Fact.PARKED) + "}\n";
     }
 
     private Map<String, Long> counts() {
@@ -99,6 +119,10 @@ final class EventRequests implements RequestService, RequestService.Task {
 
     @Override
     public Refusal full() {
-        return EventBuffer.full();
+        return memoryFull();
+    }
+
+    static Refusal memoryFull() {
+        return new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS, "the memory for events is full");
     }
 }

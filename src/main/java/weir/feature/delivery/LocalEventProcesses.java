@@ -52,7 +52,7 @@ final class LocalEventProcesses implements Bridge {
         }
         String listen = trial.variant().load().listen();
         this.receiver = listen.isEmpty() ? LOOPBACK + ":" + site.host().freePort() : listen;
-        this.front = List.of("http://" + reachable(receiver));
+        this.front = List.of("http://" + receiver.replaceFirst("^0\\.0\\.0\\.0:", LOOPBACK + ":"));
     }
 
     static LocalEventProcesses start(PathSpec asked, BridgeStart trial, ServerSite site) {
@@ -115,10 +115,6 @@ final class LocalEventProcesses implements Bridge {
                 .filter(topic -> !topic.equals(asked.deadLetterTopic()))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static String reachable(String address) {
-        return address.startsWith("0.0.0.0:") ? LOOPBACK + address.substring(address.indexOf(':')) : address;
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntBinaryOperator;
@@ -32,7 +31,6 @@ final class NextHop {
     private final EventProcessContext context;
     private final HttpTarget target;
     private final Map<EventLoop, EventConnections> connections = new ConcurrentHashMap<>();
-    private final Map<EventLoop, EventPredicate> predicates = new ConcurrentHashMap<>();
 
     NextHop(EventProcessContext context) {
         this.context = context;
@@ -70,15 +68,12 @@ final class NextHop {
     }
 
     EventUse filter() {
+        Predicate<EventAttributes> wanted =
+                predicate(new EventFilter.All(context.dispatch().filters()));
         return (codec, data, body, reply, in) -> {
-            boolean wanted = predicates
-                    .computeIfAbsent(
-                            reply.loop(),
-                            loop -> new EventPredicate(
-                                    new EventFilter.All(context.dispatch().filters())))
-                    .test(codec.attributes());
+            boolean passes = wanted.test(codec.attributes());
             long tested = context.now();
-            if (wanted) {
+            if (passes) {
                 CarriedEvent event = codec.event(data, 1);
                 context.figures().took(Part.FILTERING, event.dueNanos(), tested - in);
                 send(event, body, reply, in, tested);
@@ -92,7 +87,9 @@ final class NextHop {
 
     /** {@code readyNanos} is the time at which the event was ready to send. */
     private void send(CarriedEvent event, RequestBody body, Reply reply, long inNanos, long readyNanos) {
-        connections.computeIfAbsent(reply.loop(), this::connections).send(event, outcome -> {
+        EventConnections all = connections.computeIfAbsent(
+                reply.loop(), loop -> new EventConnections(target, loop, EventConnections.MANY, context));
+        all.send(event, outcome -> {
             context.budget().release(body.length());
             if (outcome.success()) {
                 EventProcessFigures figures = context.figures();
@@ -108,10 +105,6 @@ final class NextHop {
         });
     }
 
-    private EventConnections connections(EventLoop loop) {
-        return new EventConnections(target, loop, EventConnections.MANY, context);
-    }
-
     private static FullHttpResponse answer(DeliveryAttempt outcome) {
         if (outcome.success()) {
             return Answers.queued();
@@ -125,72 +118,36 @@ final class NextHop {
         };
     }
 
-    /** A compiled filter for events, for one thread. */
-    static final class EventPredicate {
-        /** The bytes of a reused buffer for attribute values. Longer values become a string. */
-        private static final int SCRATCH = 1_024;
-
-        private final Predicate<EventAttributes> test;
-        private final byte[] scratch = new byte[SCRATCH];
-
-        EventPredicate(EventFilter filter) {
-            this.test = compile(filter);
+    /** Compiles a filter for events. */
+    static Predicate<EventAttributes> predicate(EventFilter filter) {
+        if (filter instanceof EventFilter.Exact exact) {
+            return values(exact.exact(), (length, wanted) -> length == wanted ? 0 : -1);
         }
-
-        boolean test(EventAttributes event) {
-            return test.test(event);
+        if (filter instanceof EventFilter.Prefix prefix) {
+            return values(prefix.prefix(), (length, wanted) -> length >= wanted ? 0 : -1);
         }
-
-        private Predicate<EventAttributes> compile(EventFilter filter) {
-            if (filter instanceof EventFilter.Exact exact) {
-                return values(exact.exact(), (length, wanted) -> length == wanted ? 0 : -1);
-            }
-            if (filter instanceof EventFilter.Prefix prefix) {
-                return values(prefix.prefix(), (length, wanted) -> length >= wanted ? 0 : -1);
-            }
-            if (filter instanceof EventFilter.Suffix suffix) {
-                return values(suffix.suffix(), (length, wanted) -> length - wanted);
-            }
-            if (filter instanceof EventFilter.All all) {
-                return all.all().stream().map(this::compile).reduce(event -> true, Predicate::and);
-            }
-            if (filter instanceof EventFilter.Any any) {
-                return any.any().stream().map(this::compile).reduce(event -> false, Predicate::or);
-            }
-            if (filter instanceof EventFilter.Not not) {
-                return compile(not.not()).negate();
-            }
-            throw new AssertionError("unknown filter: " + filter);
+        if (filter instanceof EventFilter.Suffix suffix) {
+            return values(suffix.suffix(), (length, wanted) -> length - wanted);
         }
-
-        /** {@code place} is that of the wanted bytes, from the lengths of the value and of the wanted bytes. */
-        private Predicate<EventAttributes> values(Map<String, String> wanted, IntBinaryOperator place) {
-            return wanted.entrySet().stream()
-                    .map(each -> value(each.getKey(), each.getValue().getBytes(StandardCharsets.UTF_8), place))
-                    .reduce(event -> true, Predicate::and);
+        if (filter instanceof EventFilter.All all) {
+            return all.all().stream().map(NextHop::predicate).reduce(event -> true, Predicate::and);
         }
-
-        private Predicate<EventAttributes> value(String attribute, byte[] wanted, IntBinaryOperator place) {
-            return event -> {
-                int copied = event.copy(attribute, scratch);
-                boolean plain = copied >= 0 && plain(copied);
-                byte[] value = plain ? scratch : event.bytes(attribute);
-                int length = value == null ? 0 : plain ? copied : value.length;
-                int from = place.applyAsInt(length, wanted.length);
-                return value != null
-                        && from >= 0
-                        && Arrays.equals(value, from, from + wanted.length, wanted, 0, wanted.length);
-            };
+        if (filter instanceof EventFilter.Any any) {
+            return any.any().stream().map(NextHop::predicate).reduce(event -> false, Predicate::or);
         }
-
-        private boolean plain(int length) {
-            for (int i = 0; i < length; i++) {
-                byte each = scratch[i];
-                if (each == '%' || each == '"' || each < 0) {
-                    return false;
-                }
-            }
-            return true;
+        if (filter instanceof EventFilter.Not not) {
+            return predicate(not.not()).negate();
         }
+        throw new AssertionError("unknown filter: " + filter);
+    }
+
+    /** {@code start} is that of the wanted bytes, from the lengths of the value and of the wanted bytes. */
+    private static Predicate<EventAttributes> values(Map<String, String> wanted, IntBinaryOperator start) {
+        Predicate<EventAttributes> all = event -> true;
+        for (Map.Entry<String, String> each : wanted.entrySet()) {
+            byte[] value = each.getValue().getBytes(StandardCharsets.UTF_8);
+            all = all.and(event -> event.has(each.getKey(), value, start));
+        }
+        return all;
     }
 }

@@ -1,17 +1,27 @@
 package weir.feature.delivery;
 
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
 import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.RetryPolicy;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.EventProcessFigures.Checkpoint;
 import weir.feature.delivery.EventProcessFigures.Fact;
+import weir.feature.http.Forwarder;
+import weir.feature.http.Forwarder.Shipment;
 import weir.http.HttpTarget;
 import weir.time.MachineClock;
 
@@ -19,11 +29,13 @@ import weir.time.MachineClock;
 // A timer that is pending when its loop ends never fires.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Subscribers implements AutoCloseable {
+    private static final Duration LAST = Duration.ofSeconds(1);
+
     private final EventProcessContext context;
     private final List<HttpTarget> targets;
     private final Optional<HttpTarget> deadLetters;
-    /** Empty without a topic for dead letters. */
-    private final Optional<DeadLetterWriter> letters;
+    /** The writer of dead letters to a topic. It uses {@code acks=all} despite other properties of the user. */
+    private final Optional<Forwarder> letters;
 
     Subscribers(EventProcessContext context) {
         EventProcessSettings settings = context.settings();
@@ -33,9 +45,11 @@ final class Subscribers implements AutoCloseable {
         this.deadLetters = settings.parksByHttp()
                 ? Optional.of(HttpTarget.of(settings.deadLetters()).get(0))
                 : Optional.empty();
+        SortedMap<String, String> safe = new TreeMap<>(settings.producer());
+        safe.put("acks", "all");
         this.letters = settings.deadLetters().isEmpty() || settings.parksByHttp()
                 ? Optional.empty()
-                : Optional.of(new DeadLetterWriter(context));
+                : Optional.of(context.forwarder(safe, "weir-event-process-dead-letters"));
     }
 
     int count() {
@@ -52,7 +66,7 @@ final class Subscribers implements AutoCloseable {
                 : Math.max(1, dispatch.concurrency());
         Optional<EventDestination> sink = deadLetters.isPresent()
                 ? deadLetters.map(url -> new EventConnections(url, loop, EventConnections.MANY, context))
-                : letters.map(topic -> topic.on(loop));
+                : letters.map(forwarder -> topic(forwarder, loop));
         Dispatcher dispatcher = new Dispatcher(
                 new RetryPolicy(dispatch.delivery(), MachineClock.WALL),
                 dispatch.order(),
@@ -65,9 +79,31 @@ final class Subscribers implements AutoCloseable {
         return new Queue(loop, dispatcher);
     }
 
+    private EventDestination topic(Forwarder forwarder, EventLoop loop) {
+        String topic = context.settings().deadLetters();
+        return (event, callback) -> {
+            EventAttributes attributes = new EventAttributes();
+            attributes.copyFrom(event.lines());
+            forwarder.forward(
+                    new DeadLetter(List.of(EventCodec.record(topic, attributes, event.data())), loop, callback));
+        };
+    }
+
+    private record DeadLetter(
+            List<ProducerRecord<byte[], byte[]>> records, EventLoop loop, Consumer<DeliveryAttempt> callback)
+            implements Shipment {
+        @Override
+        public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
+            DeliveryAttempt outcome = fault == null
+                    ? DeliveryAttempt.answered(HttpResponseStatus.OK.code(), CarriedEvent.NO_TIME)
+                    : DeliveryAttempt.none(Forwarder.status(fault).code(), String.valueOf(fault), CarriedEvent.NO_TIME);
+            loop.execute(() -> callback.accept(outcome));
+        }
+    }
+
     @Override
     public void close() {
-        letters.ifPresent(DeadLetterWriter::close);
+        letters.ifPresent(forwarder -> forwarder.close(LAST));
     }
 
     private record Settling(EventProcessContext context, boolean first, boolean fetched, Consumer<HeldEvent> done)

@@ -27,6 +27,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
+import weir.feature.delivery.EventRequests.EventUse;
 import weir.time.DaemonThreads;
 
 /**
@@ -58,7 +59,7 @@ final class TopicReader implements AutoCloseable {
 
     private volatile PartitionReading[] partitions = {};
 
-    private volatile long heldLately = EventBuffer.UNKNOWN;
+    private volatile long heldLately = EventUse.UNKNOWN;
     private volatile String fault = "";
     private volatile boolean ended;
     /** The limit of a drain, which fetches nothing and waits for fetched records; the maximum without a drain. */
@@ -94,13 +95,16 @@ final class TopicReader implements AutoCloseable {
             fault = "reading topic '" + topic + "' failed: " + e;
         } finally {
             ended = true;
-            answer(EventBuffer.UNKNOWN);
+            answer(EventUse.UNKNOWN);
         }
     }
 
     /** Begins each partition at its committed offset; without such an offset, at its first record. */
     private void begin() {
-        List<TopicPartition> all = all();
+        List<TopicPartition> all = patiently(this::known);
+        if (all.isEmpty()) {
+            throw new IllegalStateException("topic '" + topic + "' does not exist");
+        }
         consumer.assign(all);
         Map<TopicPartition, OffsetAndMetadata> committed =
                 patiently(() -> consumer.committed(Set.copyOf(all), PATIENCE));
@@ -141,14 +145,6 @@ final class TopicReader implements AutoCloseable {
         partitions = more;
     }
 
-    private List<TopicPartition> all() {
-        List<TopicPartition> all = patiently(this::known);
-        if (all.isEmpty()) {
-            throw new IllegalStateException("topic '" + topic + "' does not exist");
-        }
-        return all;
-    }
-
     private List<TopicPartition> known() {
         List<PartitionInfo> known = consumer.partitionsFor(topic, PATIENCE);
         return (known == null ? List.<PartitionInfo>of() : known)
@@ -162,7 +158,7 @@ final class TopicReader implements AutoCloseable {
             try {
                 return question.get();
             } catch (RetriableException away) {
-                answer(EventBuffer.UNKNOWN);
+                answer(EventUse.UNKNOWN);
                 if (lastNanos != Long.MAX_VALUE) {
                     throw away;
                 }
@@ -228,7 +224,7 @@ final class TopicReader implements AutoCloseable {
         Map<TopicPartition, OffsetAndMetadata> moved = new HashMap<>();
         for (PartitionReading each : partitions) {
             long position = each.settledUpTo();
-            if (each.moved(position)) {
+            if (position > each.committed) {
                 moved.put(each.partition, new OffsetAndMetadata(position));
             }
         }
@@ -270,20 +266,20 @@ final class TopicReader implements AutoCloseable {
             for (PartitionReading each : partitions) {
                 Long end = ends.get(each.partition);
                 if (end == null) {
-                    return EventBuffer.UNKNOWN;
+                    return EventUse.UNKNOWN;
                 }
                 records += end - each.begin;
             }
             return records - gone;
         } catch (RetriableException away) {
-            return EventBuffer.UNKNOWN;
+            return EventUse.UNKNOWN;
         }
     }
 
     private long estimateHeld() {
         long held = -settled.sum();
         for (PartitionReading each : partitions) {
-            held += consumer.currentLag(each.partition).orElse(0) + each.passed();
+            held += consumer.currentLag(each.partition).orElse(0) + each.next - each.begin;
         }
         return held;
     }
@@ -298,7 +294,7 @@ final class TopicReader implements AutoCloseable {
         CompletableFuture<Long> answer = new CompletableFuture<>();
         questions.add(answer);
         if (ended) {
-            answer(EventBuffer.UNKNOWN);
+            answer(EventUse.UNKNOWN);
         }
         return answer;
     }
@@ -353,10 +349,6 @@ final class TopicReader implements AutoCloseable {
             this.committed = begin;
         }
 
-        long passed() {
-            return next - begin;
-        }
-
         /** Adds a record. Returns the number of offsets without a record before this one, as in compacted logs. */
         long fetched(OffsetMark mark, int bytes) {
             long missing = mark.offset - next;
@@ -378,10 +370,6 @@ final class TopicReader implements AutoCloseable {
                 first = marks.peek();
             }
             return first == null ? next : first.offset;
-        }
-
-        boolean moved(long position) {
-            return position > committed;
         }
 
         /** True if it has more than its share. It is read again once it has at most half. */

@@ -157,8 +157,7 @@ public final class DeployCommand extends CliCommand implements Runnable {
                     MarathonApp.of(experiment).stream()
                             .map(app -> app.json(experiment.name(), agents))
                             .toList());
-            PrintWriter out = out();
-            out.println(ResultJson.write(group));
+            out().println(ResultJson.write(group));
         }
 
         private String address(Experiment experiment) {

@@ -1,9 +1,11 @@
 package weir.feature.fit;
 
 import java.util.Arrays;
-import org.apache.commons.statistics.distribution.TDistribution;
+import java.util.DoubleSummaryStatistics;
+import java.util.Map;
+import java.util.TreeMap;
 import weir.measure.Interval;
-import weir.measure.Welch;
+import weir.measure.LeastSquares;
 
 /**
  * The cost of an operation: {@code cost = b₀ + b₁x₁ + b₂x₂ + …}. The fit minimizes squared relative errors, because
@@ -13,115 +15,72 @@ public final class CostFit {
     private static final int ROUNDS = 25;
     private static final double SMALLEST_WEIGHTED = 1e-3;
 
-    private final double[] coefficients;
-    /** The covariance matrix of the coefficients for relative errors with a standard deviation of 1. */
-    private final double[][] unit;
+    private final LeastSquares fit;
+    private final int terms;
 
-    /** The half width of a confidence interval, in standard deviations of {@link #unit}. */
+    /** The half width of a confidence interval, in standard deviations of relative errors of size 1. */
     private final double reach;
 
     private final double explained;
 
-    private record Scatter(double variance, int degrees) {
-        double reach() {
-            return degrees < 1
-                    ? Double.NaN
-                    : TDistribution.of(degrees).inverseSurvivalProbability(Welch.LEVEL / 2) * Math.sqrt(variance);
+    private CostFit(LeastSquares fit, double[][] rows, double[] costs) {
+        double[] fitted = fitted(fit, rows);
+        this.fit = fit;
+        this.terms = rows[0].length;
+        double squares = 0;
+        Map<String, DoubleSummaryStatistics> cells = new TreeMap<>();
+        for (int i = 0; i < costs.length; i++) {
+            double off = off(costs[i], fitted[i]);
+            squares += off * off;
+            cells.computeIfAbsent(Arrays.toString(rows[i]), row -> new DoubleSummaryStatistics())
+                    .accept(off);
         }
-    }
-
-    private CostFit(double[] coefficients, double[][] unit, Scatter trials, Scatter cells, double explained) {
-        this.coefficients = coefficients;
-        this.unit = unit;
-        double wider = Math.max(trials.reach(), cells.reach());
-        this.reach = Double.isNaN(wider) ? trials.reach() : wider;
-        this.explained = explained;
+        double squaresOfCells = cells.values().stream()
+                .mapToDouble(cell -> cell.getSum() * cell.getAverage())
+                .sum();
+        double trials = LeastSquares.reach(squares, costs.length - terms);
+        double wider = Math.max(trials, LeastSquares.reach(squaresOfCells, cells.size() - terms));
+        this.reach = Double.isNaN(wider) ? trials : wider;
+        this.explained = explained(squares, fitted, costs);
     }
 
     public static boolean determined(double[][] counts) {
-        double[][] rows = rows(counts);
-        return rows.length > 0 && inverse(products(rows, ones(rows.length))).length > 0;
+        double[] ones = Arrays.stream(counts).mapToDouble(row -> 1).toArray();
+        return ones.length > 0
+                && LeastSquares.of(rows(counts), ones, ones, 0).isPresent();
     }
 
     /** Fits a model. The counts x₁, x₂, … of the trials must determine every coefficient; costs are positive. */
     public static CostFit of(double[][] counts, double[] costs) {
         double[][] rows = rows(counts);
-        double[] fitted = costs.clone();
-        double[] coefficients = new double[rows[0].length];
-        double[][] unit = {};
-        // Weights use the fitted values, because weights by measured values would favour low values.
-        for (int round = 0; round < ROUNDS; round++) {
-            double[] weights = new double[costs.length];
-            for (int i = 0; i < weights.length; i++) {
-                double size = Math.max(fitted[i], SMALLEST_WEIGHTED * costs[i]);
-                weights[i] = 1 / (size * size);
-            }
-            unit = inverse(products(rows, weights));
-            if (unit.length == 0) {
-                throw new IllegalArgumentException("too few different counts to determine every coefficient");
-            }
-            double[] right = new double[coefficients.length];
-            for (int i = 0; i < rows.length; i++) {
-                for (int j = 0; j < right.length; j++) {
-                    right[j] += weights[i] * rows[i][j] * costs[i];
-                }
-            }
-            coefficients = times(unit, right);
-            for (int i = 0; i < rows.length; i++) {
-                fitted[i] = dot(coefficients, rows[i]);
-            }
+        LeastSquares fit = weighted(rows, costs, costs);
+        for (int round = 1; round < ROUNDS; round++) {
+            fit = weighted(rows, costs, fitted(fit, rows));
         }
-        return new CostFit(
-                coefficients,
-                unit,
-                trials(fitted, costs, coefficients.length),
-                cells(rows, fitted, costs, coefficients.length),
-                explained(fitted, costs));
+        return new CostFit(fit, rows, costs);
+    }
+
+    /** Fits with weights by fitted values, because weights by measured values would favour low values. */
+    private static LeastSquares weighted(double[][] rows, double[] costs, double[] fitted) {
+        double[] weights = new double[costs.length];
+        for (int i = 0; i < weights.length; i++) {
+            double size = Math.max(fitted[i], SMALLEST_WEIGHTED * costs[i]);
+            weights[i] = 1 / (size * size);
+        }
+        return LeastSquares.of(rows, costs, weights, 0)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("too few different counts to determine every coefficient"));
+    }
+
+    private static double[] fitted(LeastSquares fit, double[][] rows) {
+        return Arrays.stream(rows).mapToDouble(fit::at).toArray();
     }
 
     private static double off(double cost, double fitted) {
         return cost / Math.max(fitted, SMALLEST_WEIGHTED * cost) - 1;
     }
 
-    private static Scatter trials(double[] fitted, double[] costs, int terms) {
-        double sum = 0;
-        for (int i = 0; i < costs.length; i++) {
-            sum += off(costs[i], fitted[i]) * off(costs[i], fitted[i]);
-        }
-        return new Scatter(sum / Math.max(1, costs.length - terms), costs.length - terms);
-    }
-
-    private static Scatter cells(double[][] rows, double[] fitted, double[] costs, int terms) {
-        double sum = 0;
-        int cells = 0;
-        for (int i = 0; i < rows.length; i++) {
-            int first = first(rows, i);
-            if (first == i) {
-                double mean = 0;
-                int members = 0;
-                for (int j = i; j < rows.length; j++) {
-                    if (Arrays.equals(rows[i], rows[j])) {
-                        mean += off(costs[j], fitted[j]);
-                        members++;
-                    }
-                }
-                sum += mean * mean / members;
-                cells++;
-            }
-        }
-        return new Scatter(sum / Math.max(1, cells - terms), cells - terms);
-    }
-
-    private static int first(double[][] rows, int like) {
-        int first = 0;
-        while (!Arrays.equals(rows[first], rows[like])) {
-            first++;
-        }
-        return first;
-    }
-
-    private static double explained(double[] fitted, double[] costs) {
-        double left = 0;
+    private static double explained(double left, double[] fitted, double[] costs) {
         double all = 0;
         double mean = 0;
         double weights = 0;
@@ -131,7 +90,6 @@ public final class CostFit {
         }
         mean /= weights;
         for (int i = 0; i < costs.length; i++) {
-            left += off(costs[i], fitted[i]) * off(costs[i], fitted[i]);
             all += (costs[i] - mean) * (costs[i] - mean) / (fitted[i] * fitted[i]);
         }
         return all == 0 ? Double.NaN : 1 - left / all;
@@ -139,19 +97,15 @@ public final class CostFit {
 
     /** The coefficient b₀ for number 0, b₁ for number 1, and so on. */
     public Interval coefficient(int number) {
-        double[] only = new double[coefficients.length];
+        double[] only = new double[terms];
         only[number] = 1;
-        return linear(only);
+        double value = fit.at(only);
+        double half = reach * Math.sqrt(Math.max(0, fit.covariance(only, only)));
+        return new Interval(value, value - half, value + half);
     }
 
     public double at(double... counts) {
-        return dot(coefficients, row(counts));
-    }
-
-    private Interval linear(double[] combination) {
-        double value = dot(coefficients, combination);
-        double half = reach * Math.sqrt(Math.max(0, product(combination, combination)));
-        return new Interval(value, value - half, value + half);
+        return fit.at(row(counts));
     }
 
     /**
@@ -161,16 +115,16 @@ public final class CostFit {
      * @param others x₂, x₃, …
      */
     public Interval smallest(double share, double... others) {
-        double[] rest = new double[coefficients.length];
+        double[] rest = new double[terms];
         rest[0] = 1;
         System.arraycopy(others, 0, rest, 2, others.length);
-        double[] own = new double[coefficients.length];
+        double[] own = new double[terms];
         own[1] = share;
-        double top = dot(coefficients, rest);
-        double bottom = dot(coefficients, own);
-        double a = bottom * bottom - reach * reach * product(own, own);
-        double b = top * bottom - reach * reach * product(rest, own);
-        double c = top * top - reach * reach * product(rest, rest);
+        double top = fit.at(rest);
+        double bottom = fit.at(own);
+        double a = bottom * bottom - reach * reach * fit.covariance(own, own);
+        double b = top * bottom - reach * reach * fit.covariance(rest, own);
+        double c = top * top - reach * reach * fit.covariance(rest, rest);
         if (!(bottom > 0)) {
             return new Interval(Double.NaN, Double.NaN, Double.NaN);
         }
@@ -186,10 +140,6 @@ public final class CostFit {
         return explained;
     }
 
-    private double product(double[] x, double[] y) {
-        return dot(times(unit, x), y);
-    }
-
     private static double[] row(double[] counts) {
         double[] row = new double[counts.length + 1];
         row[0] = 1;
@@ -199,81 +149,5 @@ public final class CostFit {
 
     private static double[][] rows(double[][] counts) {
         return Arrays.stream(counts).map(CostFit::row).toArray(double[][]::new);
-    }
-
-    private static double[] ones(int length) {
-        double[] ones = new double[length];
-        Arrays.fill(ones, 1);
-        return ones;
-    }
-
-    private static double[][] products(double[][] rows, double[] weights) {
-        int terms = rows[0].length;
-        double[][] products = new double[terms][terms];
-        for (int i = 0; i < rows.length; i++) {
-            for (int j = 0; j < terms; j++) {
-                for (int k = 0; k < terms; k++) {
-                    products[j][k] += weights[i] * rows[i][j] * rows[i][k];
-                }
-            }
-        }
-        return products;
-    }
-
-    /** Inverts by Gauss and Jordan, after scaling each row and column to size 1; empty without an inverse. */
-    private static double[][] inverse(double[][] matrix) {
-        int n = matrix.length;
-        double[] size = new double[n];
-        double[][] left = new double[n][2 * n];
-        for (int i = 0; i < n; i++) {
-            size[i] = Math.sqrt(matrix[i][i]);
-        }
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                left[i][j] = matrix[i][j] / (size[i] * size[j]);
-            }
-            left[i][n + i] = 1;
-        }
-        for (int column = 0; column < n; column++) {
-            int pivot = column;
-            for (int i = column + 1; i < n; i++) {
-                pivot = Math.abs(left[i][column]) > Math.abs(left[pivot][column]) ? i : pivot;
-            }
-            if (!(Math.abs(left[pivot][column]) > 1e-10)) {
-                return new double[0][];
-            }
-            double[] swapped = left[pivot];
-            left[pivot] = left[column];
-            left[column] = swapped;
-            double by = left[column][column];
-            for (int j = 0; j < 2 * n; j++) {
-                left[column][j] /= by;
-            }
-            for (int i = 0; i < n; i++) {
-                double factor = i == column ? 0 : left[i][column];
-                for (int j = 0; j < 2 * n; j++) {
-                    left[i][j] -= factor * left[column][j];
-                }
-            }
-        }
-        double[][] inverse = new double[n][n];
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                inverse[i][j] = left[i][n + j] / (size[i] * size[j]);
-            }
-        }
-        return inverse;
-    }
-
-    private static double[] times(double[][] matrix, double[] vector) {
-        return Arrays.stream(matrix).mapToDouble(row -> dot(row, vector)).toArray();
-    }
-
-    private static double dot(double[] x, double[] y) {
-        double sum = 0;
-        for (int i = 0; i < x.length; i++) {
-            sum += x[i] * y[i];
-        }
-        return sum;
     }
 }

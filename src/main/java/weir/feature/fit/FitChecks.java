@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.plan.Metric;
 import weir.plan.NearestWord;
@@ -207,24 +208,18 @@ public record FitChecks(Findings findings, Tree.Section fit) {
             Map<SortedMap<String, String>, List<Variant>> groups = new LinkedHashMap<>();
             for (Variant variant : variants) {
                 SortedMap<String, String> others = variant.values();
-                String value = others.remove(setting);
-                if (value != null && Units.number(value) != null) {
+                others.remove(setting);
+                if (number(variant, setting) != null) {
                     groups.computeIfAbsent(others, group -> new ArrayList<>()).add(variant);
                 }
             }
-            return groups.values().stream().map(group -> of(group, setting)).toList();
-        }
-
-        private static ScalingGroup of(List<Variant> group, String setting) {
-            SortedSet<Double> counts = new TreeSet<>();
-            for (Variant variant : group) {
-                Setting value = variant.settings().get(setting);
-                Double number = value == null ? null : Units.number(value.value());
-                if (number != null) {
-                    counts.add(number);
-                }
-            }
-            return new ScalingGroup(group, counts);
+            return groups.values().stream()
+                    .map(group -> new ScalingGroup(
+                            group,
+                            group.stream()
+                                    .map(variant -> number(variant, setting))
+                                    .collect(Collectors.toCollection(TreeSet::new))))
+                    .toList();
         }
 
         public boolean scales() {

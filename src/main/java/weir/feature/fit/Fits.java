@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.Interval;
@@ -34,11 +34,7 @@ public final class Fits {
 
     private Fits() {}
 
-    private record Point(List<Double> counts, double millis) {
-        double[] array() {
-            return counts.stream().mapToDouble(count -> count).toArray();
-        }
-    }
+    private record Point(List<Double> counts, double millis) {}
 
     static List<FitResult> costs(List<ModelSpec> asked, List<JudgedTrial> trials) {
         List<TrialResult> results = trials.stream().map(JudgedTrial::result).toList();
@@ -54,7 +50,7 @@ public final class Fits {
                 .map(trial -> point(fit, trial))
                 .flatMap(List::stream)
                 .toList();
-        double[][] counts = points.stream().map(Point::array).toArray(double[][]::new);
+        double[][] counts = points.stream().map(point -> array(point.counts())).toArray(double[][]::new);
         double[] costs = points.stream().mapToDouble(Point::millis).toArray();
         double overhead = fit.overhead().share();
         if (points.size() < fit.by().size() + 1 || !CostFit.determined(counts)) {
@@ -111,7 +107,7 @@ public final class Fits {
                 counts,
                 own.size(),
                 own.stream().mapToDouble(Point::millis).average().orElseThrow(),
-                found.at(own.get(0).array()))));
+                found.at(array(counts)))));
         Comparator<FitResult.Cell> order =
                 Comparator.comparing(cell -> others(cell.counts()).toString());
         results.sort(order.thenComparing(cell -> cell.counts().get(0)));
@@ -271,8 +267,9 @@ public final class Fits {
     }
 
     private static TrialResult middle(List<FittedTrial> of) {
-        List<FittedTrial> sorted =
-                of.stream().sorted((x, y) -> Double.compare(x.rate(), y.rate())).toList();
+        List<FittedTrial> sorted = of.stream()
+                .sorted(Comparator.comparingDouble(FittedTrial::rate))
+                .toList();
         return sorted.get((sorted.size() - 1) / 2).trial();
     }
 
@@ -310,11 +307,9 @@ public final class Fits {
     }
 
     private static ScalingResult.Estimate upTo(double most, Interval of) {
-        List<@Nullable Double> ends = Stream.of(of.value(), of.low(), of.high())
-                .map(end -> end <= most ? end : Double.NaN)
-                .map(Known::of)
-                .collect(Collectors.toCollection(ArrayList::new));
-        return new ScalingResult.Estimate(ends.get(0), ends.get(1), ends.get(2));
+        DoubleUnaryOperator end = count -> count <= most ? count : Double.NaN;
+        return estimate(new Interval(
+                end.applyAsDouble(of.value()), end.applyAsDouble(of.low()), end.applyAsDouble(of.high())));
     }
 
     private static ScalingResult.Estimate estimate(Interval of) {

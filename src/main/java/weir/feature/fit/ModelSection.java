@@ -190,8 +190,7 @@ final class ModelSection {
             Law law = curves.get(i).law();
             if (law != null) {
                 double ofOne = Known.orNaN(law.rateOfOne().value());
-                double last = law.line().get(law.line().size() - 1).count();
-                double end = Math.min(last, highest / ofOne);
+                double end = Math.min(law.farthest(), highest / ofOne);
                 chart.line("", "c" + (i % COLORS + 1) + " dashed ideal", new double[] {0, end}, 0, end * ofOne);
             }
         }

@@ -2,12 +2,14 @@ package weir.feature.fit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
-import org.apache.commons.statistics.distribution.TDistribution;
+import java.util.stream.Stream;
 import weir.measure.Interval;
+import weir.measure.LeastSquares;
 import weir.measure.Welch;
 
 /**
@@ -62,16 +64,13 @@ public final class ScalingFit {
             cell++;
         }
         trials = Arrays.stream(weights).sum();
-        best = best();
-        double byTrials = allowed(within + best.left, (int) trials - TERMS);
-        double byCells = allowed(best.left, cells - TERMS);
+        best = Stream.of(law(0, 0), descended(true, false), descended(false, true), descended(true, true))
+                .min(Comparator.comparingDouble(Law::left))
+                .orElseThrow();
+        double byTrials = LeastSquares.reach(within + best.left, (int) trials - TERMS);
+        double byCells = LeastSquares.reach(best.left, cells - TERMS);
         plausible.add(best);
-        trace(best.left + Math.max(LEAST_LEFT, Math.max(byTrials, byCells)));
-    }
-
-    private static double allowed(double squares, int degrees) {
-        double t = TDistribution.of(degrees).inverseSurvivalProbability(Welch.LEVEL / 2);
-        return t * t * squares / degrees;
+        trace(best.left + Math.max(LEAST_LEFT, Math.pow(Math.max(byTrials, byCells), 2)));
     }
 
     public static boolean determined(double[] counts) {
@@ -114,14 +113,6 @@ public final class ScalingFit {
         return Math.log(count) - Math.log(1 + contention * (count - 1) + coherency * count * (count - 1));
     }
 
-    private Law best() {
-        Law found = law(0, 0);
-        for (Law other : List.of(descended(true, false), descended(false, true), descended(true, true))) {
-            found = other.left < found.left ? other : found;
-        }
-        return found;
-    }
-
     /** Descends by Gauss and Newton. Halves a step until the fit improves, and keeps σ, κ ≥ 0. */
     private Law descended(boolean contention, boolean coherency) {
         double start = 0.1 / counts[counts.length - 1];
@@ -134,7 +125,7 @@ public final class ScalingFit {
                 down[0] += weights[i] * slopes[i][0] * off;
                 down[1] += weights[i] * slopes[i][1] * off;
             }
-            double[] step = solved(products(slopes), down, contention, coherency);
+            double[] step = solved(LeastSquares.products(slopes, weights), down, contention, coherency);
             double share = 1;
             Law next = at;
             do {
@@ -165,18 +156,6 @@ public final class ScalingFit {
         return slopes;
     }
 
-    private double[][] products(double[][] slopes) {
-        double[][] products = new double[2][2];
-        for (int i = 0; i < slopes.length; i++) {
-            for (int j = 0; j < 2; j++) {
-                for (int k = 0; k < 2; k++) {
-                    products[j][k] += weights[i] * slopes[i][j] * slopes[i][k];
-                }
-            }
-        }
-        return products;
-    }
-
     private static double[] solved(double[][] left, double[] right, boolean first, boolean second) {
         double determinant = left[0][0] * left[1][1] - left[0][1] * left[1][0];
         if (first && second && determinant > 1e-12 * left[0][0] * left[1][1]) {
@@ -190,7 +169,7 @@ public final class ScalingFit {
 
     /** Samples the laws with a sum of squares of at most {@code most}, along rays from the best fit. */
     private void trace(double most) {
-        double[][] shape = products(slopes(best));
+        double[][] shape = LeastSquares.products(slopes(best), weights);
         // The Cholesky factor maps the region nearly to a circle, so that evenly spaced rays cover it.
         double a = Math.sqrt(shape[0][0]);
         double b = shape[0][1] / a;

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
@@ -41,12 +42,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             points = List.copyOf(points);
         }
 
-        public double most() {
-            return points.isEmpty() ? 0 : points.get(points.size() - 1).count();
-        }
-
-        public double farthest() {
-            return law == null ? most() : law.line().get(law.line().size() - 1).count();
+        Point last() {
+            return points.get(points.size() - 1);
         }
 
         /** True if N = 1 was measured. Efficiencies then refer to its rate, otherwise to γ. */
@@ -138,6 +135,11 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             line = List.copyOf(line);
         }
 
+        /** Returns the limit of predictions. */
+        double farthest() {
+            return line.get(line.size() - 1).count();
+        }
+
         public boolean vague() {
             Double low = rateOfOne.low();
             Double high = rateOfOne.high();
@@ -196,7 +198,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
 
     private String measured(Curve curve) {
         Point first = curve.points().get(0);
-        Point last = curve.points().get(curve.points().size() - 1);
+        Point last = curve.last();
         return number(first.count()) + " carried "
                 + NumberFormat.rate(first.rate().value()) + " and "
                 + number(last.count()) + " carried "
@@ -208,7 +210,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
 
     private List<String> found(Curve curve, Law law) {
         Point first = curve.points().get(0);
-        Point last = curve.points().get(curve.points().size() - 1);
+        Point last = curve.last();
         String one = "one " + FitResult.one(scaling);
         return List.of(
                 (curve.hasOne()
@@ -218,52 +220,53 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                         + "; " + number(last.count()) + " " + word() + " carry "
                         + NumberFormat.rate(last.rate().value())
                         + ", " + share(last.efficiency()) + " of " + number(last.count()) + " times that rate.",
-                "By the fitted law, the efficiency " + efficient(curve, law) + ", and " + peaks(curve, law) + ".");
+                "By the fitted law, the efficiency " + efficient(law) + ", and " + peaks(law) + ".");
     }
 
     private String limit(Curve curve) {
-        Point last = curve.points().get(curve.points().size() - 1);
-        return "The limit at " + number(last.count()) + " " + word() + " is "
-                + last.limit().text() + ".";
+        return "The limit at " + number(curve.last().count()) + " " + word() + " is "
+                + curve.last().limit().text() + ".";
     }
 
-    private String efficient(Curve curve, Law law) {
-        String farthest = number(curve.farthest());
+    private String efficient(Law law) {
         String share = NumberFormat.share(EFFICIENT);
         if (law.below().value() != null) {
-            return "falls below " + share + " at " + counts(law.below(), curve) + " " + word();
+            return "falls below " + share + " at " + counts(law.below(), law) + " " + word();
         }
-        return "stays above " + share + " up to " + farthest
+        return "stays above " + share + " up to " + number(law.farthest())
                 + (law.below().low() == null
                         ? ""
                         : ", but it may fall below " + share + " at "
                                 + count(law.below().low()) + " " + word() + " or more");
     }
 
-    private String peaks(Curve curve, Law law) {
+    private static String peaks(Law law) {
         if (law.peak().value() != null) {
-            return "the peak is at " + counts(law.peak(), curve);
+            return "the peak is at " + counts(law.peak(), law);
         }
-        return "there is no peak up to " + number(curve.farthest())
+        return "there is no peak up to " + number(law.farthest())
                 + (law.peak().low() == null
                         ? ""
                         : ", but there may be a peak from " + count(law.peak().low()) + " on");
     }
 
     public static String terms(Law law) {
-        List<String> terms = new ArrayList<>();
-        terms.add("γ = " + rate(law.rateOfOne()));
-        terms.add("σ = " + term(law.contention()));
-        terms.add("κ = " + term(law.coherency()));
-        return NumberFormat.listed(terms);
+        return NumberFormat.listed(List.of(
+                "γ = " + rate(law.rateOfOne()),
+                "σ = " + interval(law.contention(), ScalingResult::small, "…"),
+                "κ = " + interval(law.coherency(), ScalingResult::small, "…")));
     }
 
     public static String rate(Estimate rate) {
-        return NumberFormat.rate(rate.value())
-                + (rate.low() == null
+        return interval(rate, NumberFormat::rate, "…");
+    }
+
+    /** {@code open} is the text for an unknown upper end. */
+    private static String interval(Estimate of, Function<@Nullable Double, String> text, String open) {
+        return text.apply(of.value())
+                + (of.low() == null
                         ? ""
-                        : " [" + NumberFormat.rate(rate.low()) + ", "
-                                + open(rate.high(), NumberFormat.rate(rate.high())) + "]");
+                        : " [" + text.apply(of.low()) + ", " + (of.high() == null ? open : text.apply(of.high())) + "]");
     }
 
     public static String share(Estimate share) {
@@ -274,17 +277,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
 
     private static String percent(double share) {
         return NumberFormat.number(Math.rint(share * 1000) / 10) + " %";
-    }
-
-    private static String term(Estimate term) {
-        return small(term.value())
-                + (term.low() == null
-                        ? ""
-                        : " [" + small(term.low()) + ", " + open(term.high(), small(term.high())) + "]");
-    }
-
-    private static String open(@Nullable Double end, String text) {
-        return end == null ? "…" : text;
     }
 
     private static String small(@Nullable Double value) {
@@ -298,12 +290,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                         : NumberFormat.threeDigits(value);
     }
 
-    private String counts(Estimate counts, Curve curve) {
-        if (counts.low() == null) {
-            return count(counts.value());
-        }
-        String high = counts.high() == null ? "more than " + number(curve.farthest()) : count(counts.high());
-        return count(counts.value()) + " [" + count(counts.low()) + ", " + high + "]";
+    private static String counts(Estimate counts, Law law) {
+        return interval(counts, ScalingResult::count, "more than " + number(law.farthest()));
     }
 
     private static String count(@Nullable Double count) {

@@ -26,6 +26,7 @@ import javax.net.ssl.SSLSocket;
 import weir.feature.hosts.LinkListener.Hello;
 import weir.host.HomeFolders;
 import weir.host.Journal;
+import weir.io.Io;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.worker.link.ClockOffset;
@@ -52,7 +53,6 @@ public final class Agent implements AutoCloseable {
 
     private static final long BETWEEN_NANOS = 20_000_000;
 
-    private final String name;
     private final QueuedLink link;
     private final Lease lease;
     private final CompletableFuture<String> over;
@@ -75,7 +75,6 @@ public final class Agent implements AutoCloseable {
             String name,
             QueuedLink link,
             CompletableFuture<String> over) {
-        this.name = name;
         this.link = link;
         this.over = over;
         this.lease = new Lease(own, LEASE);
@@ -95,10 +94,6 @@ public final class Agent implements AutoCloseable {
         DaemonThreads.start("weir-agent", agent::listen);
         agent.pinging.start();
         return agent;
-    }
-
-    public String name() {
-        return name;
     }
 
     /** Waits until the agent ends; returns the reason, empty after a normal end. */
@@ -143,8 +138,12 @@ public final class Agent implements AutoCloseable {
     }
 
     private void send(LinkFrame frame) {
+        sending(() -> link.send(frame));
+    }
+
+    private void sending(Io.Writing send) {
         try {
-            link.send(frame);
+            send.write();
         } catch (IOException gone) {
             over.complete("the conductor is gone: " + gone.getMessage());
         }
@@ -178,7 +177,11 @@ public final class Agent implements AutoCloseable {
         for (int sent = 0; !closed; sent++) {
             ClockOffset offset = offset();
             burst = burst && inBurst(sent, offset);
-            send(sent < FEWEST, offset);
+            boolean early = sent < FEWEST;
+            sending(() -> link.sendFirst(LinkFrame.of(Kind.PING, out -> {
+                out.writeLong(early ? RemoteHost.UNKNOWN : offset.errorNanos());
+                out.writeLong(own.getAsLong());
+            })));
             if (!burst || sent % (SECOND / BETWEEN_NANOS) == 0) {
                 for (HostedProcess process : calls.processes()) {
                     sendTime(process);
@@ -194,17 +197,6 @@ public final class Agent implements AutoCloseable {
 
     static boolean inBurst(int sent, ClockOffset offset) {
         return sent < FEWEST || (sent < MOST && offset.errorNanos() > WorkerHosts.CLOCK_NANOS);
-    }
-
-    private void send(boolean early, ClockOffset offset) {
-        try {
-            link.sendFirst(LinkFrame.of(Kind.PING, out -> {
-                out.writeLong(early ? RemoteHost.UNKNOWN : offset.errorNanos());
-                out.writeLong(own.getAsLong());
-            }));
-        } catch (IOException gone) {
-            over.complete("the conductor is gone: " + gone.getMessage());
-        }
     }
 
     private ClockOffset offset() {

@@ -223,7 +223,7 @@ final class HostCalls implements AutoCloseable {
             Path part = at.resolveSibling(
                     at.getFileName() + "." + ProcessHandle.current().pid());
             if (from == 0) {
-                folder(at.resolveSibling(""));
+                Files.createDirectories(at.resolveSibling(""), Io.OWN_FOLDER);
                 Files.deleteIfExists(part);
                 journal.folder(part);
                 Files.createFile(part, Io.OWN_FILE);
@@ -245,14 +245,10 @@ final class HostCalls implements AutoCloseable {
         private void link(OfferedFile file) throws IOException {
             if (file.kept()) {
                 Path link = Path.of(root + file.path());
-                folder(link.resolveSibling(""));
+                Files.createDirectories(link.resolveSibling(""), Io.OWN_FOLDER);
                 Files.deleteIfExists(link);
                 Files.createSymbolicLink(link, at(file).toAbsolutePath());
             }
-        }
-
-        private static void folder(Path folder) throws IOException {
-            Files.createDirectories(folder, Io.OWN_FOLDER);
         }
 
         private static void check(OfferedFile file) throws IOException {

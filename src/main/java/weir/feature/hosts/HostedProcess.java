@@ -86,19 +86,17 @@ final class HostedProcess {
             case CHANNEL -> send(LinkFrame.read(content));
             case SIGNAL -> {
                 ProcessAction action = ProcessAction.valueOf(content.readUTF());
-                signals.execute(() -> signal(action));
+                signals.execute(() -> {
+                    if (child.alive()) {
+                        child.signal(action);
+                    }
+                });
             }
             case CLOSE -> {
                 input.finish();
                 thread(end, "weir-end-").start();
             }
             default -> throw new IOException("unexpected frame for a process: " + kind);
-        }
-    }
-
-    private void signal(ProcessAction action) {
-        if (child.alive()) {
-            child.signal(action);
         }
     }
 

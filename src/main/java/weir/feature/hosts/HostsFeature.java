@@ -272,7 +272,7 @@ public final class HostsFeature implements Feature {
             Hello hello = Hello.ofThisMachine(called, WeirVersion.number());
             try (Agent agent = Agent.start(address, read, hello, HomeFolders.ofThisUser());
                     SignalHandler signals = new SignalHandler(() -> agent.end("ended by a signal"))) {
-                err().println("host '" + agent.name() + "' takes part in the run at " + connect);
+                err().println("host '" + hello.name() + "' takes part in the run at " + connect);
                 if (piped) {
                     watchInput(agent);
                 }

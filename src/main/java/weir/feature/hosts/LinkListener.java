@@ -95,18 +95,13 @@ public final class LinkListener implements AutoCloseable {
 
     private void accept() {
         while (!port.isClosed()) {
-            acceptNext();
-        }
-    }
-
-    private void acceptNext() {
-        try {
-            Socket socket = port.accept();
-            register(socket);
-            DaemonThreads.start("weir-door-peer", () -> admit(socket));
-        } catch (IOException gone) {
-            // The peer is gone, or the port is closed.
-            return;
+            try {
+                Socket socket = port.accept();
+                register(socket);
+                DaemonThreads.start("weir-door-peer", () -> admit(socket));
+            } catch (IOException gone) {
+                // The peer is gone, or the port is closed.
+            }
         }
     }
 

@@ -9,11 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -60,13 +58,14 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
     /** The wait for the reason of a pod's end, which Kubernetes may report after the connection breaks. */
     private static final Duration FATE = Duration.ofSeconds(2);
 
+    static final Duration GLANCE = Duration.ofMillis(10);
+
     private final Hello hello;
     private final LongSupplier clock;
     private final Lease lease;
     private final QueuedLink link;
     private final Map<Integer, CompletableFuture<LinkCall.Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
-    private final Object clocking = new Object();
     private final CompletableFuture<String> lost = new CompletableFuture<>();
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
     private final SentFiles files = new SentFiles(this);
@@ -81,7 +80,6 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
         this.hello = hello;
         this.clock = clock;
         this.lease = new Lease(clock, LOST);
-        var unused = lost.thenRun(this::wakeClocking);
         this.link = entrance.link(broken -> lost("the connection broke: " + broken.getMessage()));
         link.send(LinkFrame.of(Kind.WELCOME, hello.name()));
         DaemonThreads.start("weir-host-" + name(), this::listen);
@@ -103,33 +101,8 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
 
     /** Waits until the clock error is at most {@code withinNanos}; false at the limit or after a loss. */
     boolean clocked(long withinNanos, Duration limit) {
-        await(
-                clocking,
-                () -> errorNanos <= withinNanos || isLost(),
-                limit,
-                "reading the clock of host '" + name() + "'");
-        return errorNanos <= withinNanos;
-    }
-
-    /** Waits for a condition, until the limit. Threads that change the condition notify {@code monitor}. */
-    static void await(Object monitor, BooleanSupplier condition, Duration limit, String doing) {
-        TimeLimit deadline = MachineClock.within(limit);
-        synchronized (monitor) {
-            try {
-                while (!condition.getAsBoolean() && !deadline.passed()) {
-                    TimeUnit.NANOSECONDS.timedWait(monitor, deadline.left().toNanos() + 1);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while " + doing, e);
-            }
-        }
-    }
-
-    private void wakeClocking() {
-        synchronized (clocking) {
-            clocking.notifyAll();
-        }
+        return MachineClock.within(limit).awaits(() -> errorNanos <= withinNanos || isLost(), GLANCE)
+                && errorNanos <= withinNanos;
     }
 
     public boolean isLost() {
@@ -251,7 +224,6 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
         long arrivedNanos = clock.getAsLong();
         if (error != UNKNOWN) {
             errorNanos = error;
-            wakeClocking();
         }
         link.sendFirst(LinkFrame.of(Kind.PONG, out -> {
             out.writeLong(askedNanos);

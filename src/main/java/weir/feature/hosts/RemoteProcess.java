@@ -19,7 +19,6 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import weir.feature.hosts.HostCalls.Started;
 import weir.host.Child;
-import weir.host.LastLines;
 import weir.host.ProcessAction;
 import weir.io.Io;
 import weir.worker.LocalWorker;
@@ -123,7 +122,7 @@ final class RemoteProcess implements Link {
     }
 
     private List<String> lastLines(int count) {
-        return Files.isRegularFile(log) ? LastLines.of(log, count) : List.of();
+        return Files.isRegularFile(log) ? Child.lastLines(log, count) : List.of();
     }
 
     static <T> T within(Duration limit, CompletableFuture<T> future, String doing) throws TimeoutException {

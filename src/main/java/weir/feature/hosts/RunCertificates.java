@@ -49,7 +49,9 @@ public record RunCertificates(SSLContext conductor, Path token) {
             ByteArrayOutputStream keys = new ByteArrayOutputStream();
             store(workers, conductor, password).store(keys, password.toCharArray());
             Files.createFile(token, Io.OWN_FILE);
-            Files.writeString(token, text(keys.toByteArray(), password), StandardCharsets.US_ASCII);
+            String lines = Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys.toByteArray());
+            Files.writeString(
+                    token, String.join("\n", FIRST, password, lines, LAST, ""), StandardCharsets.US_ASCII);
             return new RunCertificates(context(store(conductor, workers, password), password), token);
         } catch (IOException e) {
             throw new UncheckedIOException("making the certificates of the run in " + folder, e);
@@ -129,10 +131,5 @@ public record RunCertificates(SSLContext conductor, Path token) {
         } catch (IllegalArgumentException | GeneralSecurityException | IOException e) {
             throw new LinkRefused("token file " + name + " is damaged" + AGAIN, e);
         }
-    }
-
-    private static String text(byte[] keys, String password) {
-        return FIRST + "\n" + password + "\n"
-                + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys) + "\n" + LAST + "\n";
     }
 }

@@ -91,20 +91,17 @@ record SentFiles(RemoteHost host) {
     }
 
     List<String> jars(List<String> entries) {
-        List<OfferedFile> jars = new ArrayList<>();
+        FilesByText texts = new FilesByText();
         for (String entry : entries) {
             Path jar = Path.of(entry).toAbsolutePath().normalize();
             if (!Files.isRegularFile(jar)) {
                 throw new WorkerFailed("'" + jar + "' is not a jar, and only jars can be sent to host '" + host.name()
                         + "'; pack the classes into a jar");
             }
-            jars.add(offered(jar, true));
+            texts.files.put(entry, offered(jar, true));
         }
-        if (jars.isEmpty()) {
-            return List.of();
-        }
-        String root = send(jars);
-        return jars.stream().map(jar -> root + jar.path()).toList();
+        Map<String, String> there = sent(texts);
+        return entries.stream().map(entry -> there.getOrDefault(entry, entry)).toList();
     }
 
     private String send(List<OfferedFile> files) {

@@ -2,6 +2,7 @@ package weir.feature.hosts;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -71,7 +72,7 @@ record SshHost(String name, List<String> ssh, Children children, Path log) {
             throw new HostUnavailable(
                     "host '" + name + "': program '" + ssh.get(0) + "' was not found on this machine");
         }
-        List<String> seen = answer("looking for Java", String.format(LOOK, program.copy()), ASKING, in -> {});
+        List<String> seen = answer("looking for Java", String.format(LOOK, program.copy()), ASKING, InputStream.nullInputStream());
         String java = seen.stream()
                 .filter(line -> line.startsWith("java ") || line.equals("java"))
                 .findFirst()
@@ -88,11 +89,9 @@ record SshHost(String name, List<String> ssh, Children children, Path log) {
             List<String> tar =
                     new ArrayList<>(List.of("tar", "-C", program.folder().toString(), "-cf", "-", "--"));
             tar.addAll(program.names());
-            answer("copying the program", String.format(COPY, program.copy()), COPYING, in -> {
-                try (LocalChild packing = children.start(new Command("tar", tar, log, Command.Output.READ))) {
-                    packing.output().transferTo(in);
-                }
-            });
+            try (LocalChild packing = children.start(new Command("tar", tar, log, Command.Output.READ))) {
+                answer("copying the program", String.format(COPY, program.copy()), COPYING, packing.output());
+            }
         }
         String start =
                 String.format(START, program.copy(), java, program.names().get(0), address, PlacedSpec.called(name));
@@ -119,15 +118,11 @@ record SshHost(String name, List<String> ssh, Children children, Path log) {
         }
     }
 
-    private interface Feeding {
-        void feed(OutputStream in) throws IOException;
-    }
-
-    private List<String> answer(String doing, String script, Duration limit, Feeding feeding) {
+    private List<String> answer(String doing, String script, Duration limit, InputStream input) {
         LocalChild child = ssh(script);
         try {
             try (OutputStream in = child.input()) {
-                feeding.feed(in);
+                input.transferTo(in);
             } catch (IOException broken) {
                 throw ended(child, doing);
             }

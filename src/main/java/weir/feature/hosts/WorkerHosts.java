@@ -336,7 +336,8 @@ final class WorkerHosts implements OtherHosts {
                     ProgramFiles.build(version),
                     this::arrived,
                     LinkListener.IntroductionLimit.of(LinkListener.PATIENCE));
-            var unused = watch.scheduleAtFixedRate(this::check, GLANCE_MILLIS, GLANCE_MILLIS, TimeUnit.MILLISECONDS);
+            var unused = watch.scheduleAtFixedRate(
+                    () -> hosts().forEach(RemoteHost::check), GLANCE_MILLIS, GLANCE_MILLIS, TimeUnit.MILLISECONDS);
         }
 
         public InetSocketAddress address() {
@@ -357,14 +358,9 @@ final class WorkerHosts implements OtherHosts {
             }
             try {
                 hosts.put(hello.name(), new RemoteHost(hello, entrance, clock));
-                notifyAll();
             } catch (IOException gone) {
                 throw new LinkRefused("the connection broke", gone);
             }
-        }
-
-        private void check() {
-            hosts().forEach(RemoteHost::check);
         }
 
         public synchronized List<RemoteHost> hosts() {
@@ -373,8 +369,7 @@ final class WorkerHosts implements OtherHosts {
 
         public RemoteHost await(String name, Duration limit) {
             TimeLimit deadline = MachineClock.within(limit);
-            RemoteHost.await(this, () -> arrived(name) != null, limit, "waiting for host '" + name + "'");
-            RemoteHost host = arrived(name);
+            RemoteHost host = deadline.awaits(() -> arrived(name) != null, RemoteHost.GLANCE) ? arrived(name) : null;
             if (host == null) {
                 throw new WorkerFailed("host '" + name + "' did not connect to "
                         + address().getHostString() + ":"

@@ -69,7 +69,7 @@ public final class Gateway implements AutoCloseable {
     /** Returns once the gateway listens. Throws if it cannot listen at the address or read the certificate. */
     public static Gateway start(GatewaySettings settings) throws IOException {
         GatewayCounters counters = new GatewayCounters();
-        KnownTopics topics = PolledTopics.of(settings.producer(), counters.availability());
+        KnownTopics topics = PolledTopics.of(settings.producer(), counters.availability);
         try {
             return start(settings, topics, Forwarder.producer(settings.producer()), counters);
         } catch (IOException | RuntimeException e) {
@@ -90,7 +90,7 @@ public final class Gateway implements AutoCloseable {
             InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());
             Access access = Access.to(at, settings.token(), settings.vouched() || tls.isPresent());
             ServerSettings place = new ServerSettings(settings.limits(), access, forwarder.patience(), tls);
-            HttpServer server = HttpServer.start(at, place, requests, budget, counters.server(), loops);
+            HttpServer server = HttpServer.start(at, place, requests, budget, counters.server, loops);
             return new Gateway(loops, server, requests);
         } catch (IOException | RuntimeException e) {
             forwarder.close(Duration.ZERO);
@@ -235,21 +235,13 @@ public final class Gateway implements AutoCloseable {
     }
 
     static final class GatewayCounters {
-        private final ServerCounters server = new ServerCounters();
+        final ServerCounters server = new ServerCounters();
         private final LongAdder requests = new LongAdder();
         private final LongAdder records = new LongAdder();
         private final LongAdder written = new LongAdder();
         private final LongAdder failed = new LongAdder();
         private final LongAdder bytes = new LongAdder();
-        private final Availability availability = new Availability(written::sum);
-
-        Availability availability() {
-            return availability;
-        }
-
-        ServerCounters server() {
-            return server;
-        }
+        final Availability availability = new Availability(written::sum);
 
         void request(int recordsInIt, long bytesInIt) {
             requests.increment();

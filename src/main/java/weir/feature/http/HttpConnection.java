@@ -1,6 +1,7 @@
 package weir.feature.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import weir.http.ConnectionPool.ClientConnection;
 import weir.load.send.MessageBatch;
 
@@ -12,21 +13,17 @@ interface HttpConnection extends ClientConnection {
 
     /** A request and its messages, until the outcome of all messages is known. The object is then reused. */
     static final class HttpCall {
+        private static final int BODY_BYTES = 1 << 10;
+
         final MessageBatch messages = new MessageBatch();
-        final ByteBuf body;
-        final ByteBuf identities;
-        final ByteBuf key;
+        final ByteBuf body = PooledByteBufAllocator.DEFAULT.directBuffer(BODY_BYTES);
+        final ByteBuf identities = PooledByteBufAllocator.DEFAULT.directBuffer();
+        final ByteBuf key = PooledByteBufAllocator.DEFAULT.directBuffer();
 
         long contents;
         int attempts;
         long sentNanos;
         long againNanos;
-
-        HttpCall(ByteBuf body, ByteBuf identities, ByteBuf key) {
-            this.body = body;
-            this.identities = identities;
-            this.key = key;
-        }
 
         void clear() {
             body.clear();

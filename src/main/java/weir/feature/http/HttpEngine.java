@@ -63,7 +63,7 @@ final class HttpEngine implements Producing {
 
     @Override
     public void report(Figures into) {
-        counts.read(senders.stream().map(HttpSender::counters).toList());
+        counts.read(senders.stream().map(sender -> sender.counters).toList());
         counts.mean(into, "producer.request-latency-avg", HttpCount.LATENCY_NANOS, HttpCount.ANSWERED, 1e6);
         counts.mean(into, "producer.records-per-request-avg", HttpCount.RECORDS, HttpCount.SENT, 1);
         counts.mean(into, "producer.request-size-avg", HttpCount.BYTES, HttpCount.SENT, 1);

@@ -28,6 +28,7 @@ import weir.measure.Known;
 import weir.measure.Median;
 import weir.plan.BridgeSpec;
 import weir.plan.LoadSpec;
+import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.plan.check.VariantCheck;
 import weir.plan.syntax.CaveatType;
@@ -84,7 +85,9 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
                 HttpSettings.of(
                         assignment.servers(),
                         topics,
-                        load.part(HttpSpec.class).withToken(assignment.tokens().getOrDefault(HttpSpec.TOKEN, "")),
+                        RecordKeys.with(
+                                load.part(HttpSpec.class),
+                                Map.of("token", assignment.tokens().getOrDefault(HttpSpec.TOKEN, ""))),
                         load.producers().count(),
                         asEvents),
                 clock,

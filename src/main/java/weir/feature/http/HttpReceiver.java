@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -32,7 +33,6 @@ import weir.http.HttpServer;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.ServerSettings;
-import weir.http.HttpServer.UnreadLimits;
 import weir.http.ListeningSocket;
 import weir.http.Refusal;
 import weir.http.RequestService;
@@ -43,6 +43,7 @@ import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
+import weir.plan.RecordKeys;
 
 /**
  * A reader that receives events by HTTP/1.1. The reading thread runs the server's event loop and owns all state of this
@@ -52,21 +53,14 @@ import weir.load.read.Receiver;
 final class HttpReceiver implements Receiver, RequestService {
     private static final long GLANCE_NANOS = 5_000_000;
     private static final long BODY_BYTES = 64L << 20;
-    private static final RequestLimits LIMITS = new RequestLimits(
-            4 << 20,
-            0,
-            16 << 10,
-            16 << 10,
-            100,
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(60),
-            Duration.ofMinutes(5),
-            1_024,
-            0,
-            0,
-            1_000,
-            Integer.MAX_VALUE,
-            UnreadLimits.NONE);
+    private static final RequestLimits LIMITS = RecordKeys.with(
+            RequestLimits.DEFAULT,
+            Map.of(
+                    "headTime", Duration.ofSeconds(60),
+                    "bodyTime", Duration.ofSeconds(60),
+                    "connections", 1_024,
+                    "streams", 0,
+                    "pipelined", 1_000));
 
     private final ReceiverSpec spec;
     private final LongSupplier clock;

@@ -109,7 +109,12 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     @Override
     public long[] ends() {
         // Before the reader exists, stored events do not count.
-        return reading ? new long[] {asked.path.foreign() ? EventHolders.UNKNOWN : end()} : new long[1];
+        if (!reading || asked.path.foreign()) {
+            return new long[] {reading ? EventHolders.UNKNOWN : 0};
+        }
+        // The holders come first: an event that arrives meanwhile counts twice instead of being missed.
+        long held = holders.ask();
+        return new long[] {held < 0 ? held : held + receiver.orElseThrow().arrivals()};
     }
 
     @Override
@@ -122,12 +127,6 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         boolean quiet = now - Math.max(endingNanos, receiver.orElseThrow().arrivedNanos()) >= QUIET_NANOS;
         // An unknown number of events will arrive, so the end is queried again.
         return new long[] {quiet ? UNREPORTED : EventHolders.UNKNOWN};
-    }
-
-    /** Queries the holders first: an event that arrives meanwhile counts twice instead of being missed. */
-    private long end() {
-        long held = holders.ask();
-        return held < 0 ? held : held + receiver.orElseThrow().arrivals();
     }
 
     @Override

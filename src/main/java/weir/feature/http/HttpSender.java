@@ -1,7 +1,6 @@
 package weir.feature.http;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ManualIoEventLoop;
 import io.netty.handler.ssl.SslContext;
@@ -49,7 +48,6 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
     private static final long SECOND_NANOS = 1_000_000_000;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final int BODY_BYTES = 1 << 10;
 
     private final int number;
     private final HttpSettings settings;
@@ -57,7 +55,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     private final RequestBodies bodies;
     private final LongSupplier clock;
     private final Consumer<String> events;
-    private final EngineCounters<HttpCount> counters = new EngineCounters<>(HttpCount.class);
+    final EngineCounters<HttpCount> counters = new EngineCounters<>(HttpCount.class);
     private final ArrayDeque<HttpCall> free = new ArrayDeque<>();
     private final PriorityQueue<HttpCall> again =
             new PriorityQueue<>(Comparator.comparingLong(call -> call.againNanos));
@@ -172,7 +170,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
                 dues.blocked(now);
                 return now + GLANCE_NANOS;
             }
-            HttpCall call = free.isEmpty() ? call() : free.pop();
+            HttpCall call = free.isEmpty() ? new HttpCall() : free.pop();
             dues.take(call.messages, now);
             bodies.write(call, outbox);
             dues.departed(call.messages, call.contents);
@@ -203,11 +201,6 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         counters.add(HttpCount.BYTES, call.body.readableBytes());
         connection.send(call);
         all.ready(connection);
-    }
-
-    private static HttpCall call() {
-        PooledByteBufAllocator memory = PooledByteBufAllocator.DEFAULT;
-        return new HttpCall(memory.directBuffer(BODY_BYTES), memory.directBuffer(), memory.directBuffer());
     }
 
     /** {@code answer} is valid only during this call. */
@@ -286,10 +279,6 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
 
     private Outcomes outcomes() {
         return Objects.requireNonNull(outcomes, "no request was sent yet");
-    }
-
-    EngineCounters<HttpCount> counters() {
-        return counters;
     }
 
     @Override

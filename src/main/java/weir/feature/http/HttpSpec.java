@@ -32,10 +32,6 @@ public record HttpSpec(
         implements LoadPart {
     static final String TOKEN = "load.http.token";
 
-    public HttpSpec withToken(String resolved) {
-        return new HttpSpec(connections, version, request, batch, linger, timeout, retries, tls, resolved);
-    }
-
     public Version spoken() {
         return version.equals("2") ? Version.HTTP_2 : Version.HTTP_1_1;
     }
@@ -71,14 +67,10 @@ public record HttpSpec(
         REST_V2("application/vnd.kafka.binary.v2+json"),
         STRUCTURED("application/cloudevents+json");
 
-        private final String contentType;
+        final String contentType;
 
         Request(String contentType) {
             this.contentType = contentType;
-        }
-
-        public String contentType() {
-            return contentType;
         }
     }
 }

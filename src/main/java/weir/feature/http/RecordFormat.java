@@ -32,14 +32,10 @@ public enum RecordFormat {
     /** The form of {@link #REST_JSON} with keys and values in base64. */
     REST_BINARY("application/vnd.kafka.binary.v2+json");
 
-    private final String contentType;
+    final String contentType;
 
     RecordFormat(String contentType) {
         this.contentType = contentType;
-    }
-
-    public String contentType() {
-        return contentType;
     }
 
     static RecordFormat of(@Nullable String contentType) {

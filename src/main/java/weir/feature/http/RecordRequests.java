@@ -65,7 +65,7 @@ record RecordRequests(
     @Override
     public Task begin(HttpHead head) throws Refusal {
         String topic = head.path().substring(TOPICS.length());
-        if (counters.availability().lost()) {
+        if (counters.availability.lost()) {
             throw lost();
         }
         if (!topics.has(topic)) {
@@ -83,18 +83,24 @@ record RecordRequests(
                 format.records(topic, keyBytes, body.bytes(), settings.limits().records());
         copyHeaders(head.request().headers(), records);
         boolean single = format == RecordFormat.RAW;
-        int partition = highest(records);
-        if (partition < 0) {
+        Integer highest = Known.most(records, ProducerRecord::partition);
+        if (highest == null) {
             forward(records, single, body, reply);
             return;
         }
+        int partition = highest;
         topics.partitions(topic, partition).whenComplete((count, fault) -> {
             if (fault == null && partition < count) {
                 forward(records, single, body, reply);
             } else {
-                Refusal why = fault == null ? noPartition(topic, partition, count) : unreported(fault);
+                Refusal why = fault == null
+                        ? new Refusal(
+                                HttpResponseStatus.NOT_FOUND,
+                                "the partition for topic '" + topic + "' must be between 0 and " + (count - 1)
+                                        + ", found '" + partition + "'")
+                        : unreported(fault);
                 budget.release(body.length());
-                counters.server().count(why.status());
+                counters.server.count(why.status());
                 reply.answer(Answers.refused(why));
             }
         });
@@ -108,24 +114,12 @@ record RecordRequests(
         }
     }
 
-    private static Refusal noPartition(String topic, int partition, int count) {
-        return new Refusal(
-                HttpResponseStatus.NOT_FOUND,
-                "the partition for topic '" + topic + "' must be between 0 and " + (count - 1) + ", found '" + partition
-                        + "'");
-    }
-
     private static Refusal unreported(Throwable fault) {
         Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
         HttpResponseStatus status = Forwarder.status(cause);
         return status.equals(HttpResponseStatus.SERVICE_UNAVAILABLE)
                 ? lost()
                 : new Refusal(status, String.valueOf(cause));
-    }
-
-    private static int highest(List<ProducerRecord<byte[], byte[]>> records) {
-        Integer highest = Known.most(records, ProducerRecord::partition);
-        return highest == null ? -1 : highest;
     }
 
     private static Refusal lost() {
@@ -137,7 +131,7 @@ record RecordRequests(
         reply.answer(
                 switch (head.path()) {
                     case HttpHead.HEALTH ->
-                        counters.availability().lost() ? Answers.refused(lost()) : Answers.healthy();
+                        counters.availability.lost() ? Answers.refused(lost()) : Answers.healthy();
                     case COUNTERS -> Answers.counters(counters.all());
                     case METRICS -> Answers.metrics("weir_gateway_", counters.all());
                     default -> throw new AssertionError(head);
@@ -187,7 +181,7 @@ record RecordRequests(
         private final boolean single;
         private final int bytes;
         private final Reply reply;
-        private final long answers = counters.availability().answers();
+        private final long answers = counters.availability.answers();
         private final @Nullable RecordMetadata[] written;
         private final @Nullable Exception[] faults;
         private final AtomicInteger open;
@@ -211,7 +205,7 @@ record RecordRequests(
         public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
             counters.settled(fault == null);
             if (fault != null) {
-                counters.availability().failed(answers, fault);
+                counters.availability.failed(answers, fault);
             }
             faults[record] = fault;
             written[record] = metadata;
@@ -221,10 +215,6 @@ record RecordRequests(
                     reply.answer(answer());
                 }
             }
-        }
-
-        private @Nullable Exception fault() {
-            return Arrays.stream(faults).filter(Objects::nonNull).findFirst().orElse(null);
         }
 
         /** Lists the outcomes as in version 2 of the REST interface; a raw record has only its own outcome. */
@@ -248,7 +238,9 @@ record RecordRequests(
                 json.append('}');
             }
             json.append(single ? "\n" : "]}\n");
-            return Answers.json(Forwarder.status(fault()), json.toString());
+            Exception first =
+                    Arrays.stream(faults).filter(Objects::nonNull).findFirst().orElse(null);
+            return Answers.json(Forwarder.status(first), json.toString());
         }
     }
 }

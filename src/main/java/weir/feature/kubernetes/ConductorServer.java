@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,6 @@ import weir.io.Io;
 import weir.plan.read.Hash;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
-import weir.time.TimeLimit;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
 
@@ -47,6 +45,7 @@ public final class ConductorServer implements AutoCloseable {
     private static final int LONGEST = 1 << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration GLANCE = Duration.ofMillis(50);
     /** The limit for the call of a client after it has connected. */
     private static final Duration CALLED = Duration.ofSeconds(10);
     /** The time for the report after a request to end. Kubernetes kills the pod shortly after. */
@@ -218,11 +217,9 @@ public final class ConductorServer implements AutoCloseable {
     }
 
     private Progress progress(long from) throws IOException {
-        TimeLimit deadline = MachineClock.within(PATIENCE);
         Process running = process();
-        while (size() <= from && running != null && running.isAlive() && !deadline.passed()) {
-            LockSupport.parkNanos(50_000_000);
-        }
+        var unused = MachineClock.within(PATIENCE)
+                .awaits(() -> log.toFile().length() > from || running == null || !running.isAlive(), GLANCE);
         // The process is read before the log, so that an answer with the exit code has the whole rest of the log.
         int exit = running == null || running.isAlive() ? -1 : running.exitValue();
         ByteBuffer bytes = ByteBuffer.wrap(read(log, from));
@@ -232,10 +229,6 @@ public final class ConductorServer implements AutoCloseable {
                 .onMalformedInput(CodingErrorAction.REPLACE)
                 .decode(bytes, text, false);
         return new Progress(text.flip().toString(), from + bytes.position(), bytes.limit() < PIECE ? exit : -1);
-    }
-
-    private long size() throws IOException {
-        return Files.exists(log) ? Files.size(log) : 0;
     }
 
     private static byte[] read(Path file, long from) throws IOException {

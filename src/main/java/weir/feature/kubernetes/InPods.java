@@ -81,7 +81,7 @@ public final class InPods implements Conductor {
     }
 
     private static int inside(RunCommandOptions launcher, Experiment experiment) {
-        try (PodHosts pods = PodHosts.open(
+        try (PodHosts pods = new PodHosts(
                 experiment,
                 run(),
                 ApiServer.client(),
@@ -194,7 +194,11 @@ public final class InPods implements Conductor {
         Outcome conduct(List<Sent> files, Path runs) {
             try {
                 ApiServer.ask(client, ANSWERING);
-                refuseWithoutRights();
+                // Kubernetes lets only users with every right of the Role create the Role.
+                List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
+                if (!missing.isEmpty()) {
+                    throw new HostUnavailable(UserCall.refusal(missing, run().namespace()) + "; " + UserCall.ADVICE);
+                }
                 RunObjects owned = objects.created(client);
                 try {
                     return conduct(files, runs, owned);
@@ -206,14 +210,6 @@ public final class InPods implements Conductor {
                 }
             } catch (KubernetesClientException e) {
                 throw new HostUnavailable("Kubernetes: " + ApiServer.reason(e));
-            }
-        }
-
-        /** Requires every right of the Role: Kubernetes lets only users with these rights create the Role. */
-        private void refuseWithoutRights() {
-            List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
-            if (!missing.isEmpty()) {
-                throw new HostUnavailable(UserCall.refusal(missing, run().namespace()) + "; " + UserCall.ADVICE);
             }
         }
 
@@ -313,30 +309,23 @@ public final class InPods implements Conductor {
         private final Consumer<String> notes;
         private boolean made;
 
-        private PodHosts(ConductorApi api, RunIdentity run, Experiment experiment, Consumer<String> notes) {
-            this.api = api;
-            this.run = run;
-            this.experiment = experiment;
-            this.sets = PodSets.of(experiment);
-            this.notes = notes;
-        }
-
         /**
          * Prepares the creation of an experiment's pods.
          *
          * @param notes receives problems that do not make the run fail
          * @throws HostUnavailable if the objects of the run do not exist in Kubernetes
          */
-        static PodHosts open(Experiment experiment, RunIdentity run, KubernetesClient client, Consumer<String> notes) {
-            ConductorApi api = new ConductorApi(client, run);
-            RunIdentity owned;
+        PodHosts(Experiment experiment, RunIdentity run, KubernetesClient client, Consumer<String> notes) {
+            this.api = new ConductorApi(client, run);
+            this.experiment = experiment;
+            this.sets = PodSets.of(experiment);
+            this.notes = notes;
             try {
-                owned = api.owned();
+                this.run = api.owned();
             } catch (KubernetesClientException e) {
                 api.close();
                 throw new HostUnavailable("Kubernetes: " + ApiServer.reason(e));
             }
-            return new PodHosts(api, owned, experiment, notes);
         }
 
         public Experiment placed(String address) {

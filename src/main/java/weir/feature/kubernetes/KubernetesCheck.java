@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
 import weir.host.HostUnavailable;
 import weir.host.Journal;
@@ -202,37 +203,29 @@ public final class KubernetesCheck implements AutoCloseable {
         private static final Duration STARTING = Duration.ofSeconds(90);
 
         static List<RemainingRun> find(KubernetesClient client, String namespace, Instant now) {
-            Map<String, Lease> leases = client
-                    .leases()
-                    .inNamespace(namespace)
-                    .withLabel(RunIdentity.MANAGED_BY, RunIdentity.PROGRAM)
-                    .list()
-                    .getItems()
-                    .stream()
+            Map<String, Lease> leases = made(client, namespace, Lease.class)
                     .collect(Collectors.toMap(lease -> lease.getMetadata().getName(), Function.identity()));
-            return client
-                    .configMaps()
-                    .inNamespace(namespace)
-                    .withLabel(RunIdentity.MANAGED_BY, RunIdentity.PROGRAM)
-                    .list()
-                    .getItems()
-                    .stream()
-                    .map(owner -> of(owner, leases, now))
+            return made(client, namespace, ConfigMap.class)
+                    .map(owner -> of(owner, leases.get(owner.getMetadata().getName()), now))
                     .toList();
         }
 
-        private static RemainingRun of(ConfigMap owner, Map<String, Lease> leases, Instant now) {
-            String name = owner.getMetadata().getName();
-            Lease lease = leases.get(name);
+        private static <T extends HasMetadata> Stream<T> made(
+                KubernetesClient client, String namespace, Class<T> kind) {
+            return client
+                    .resources(kind)
+                    .inNamespace(namespace)
+                    .withLabel(RunIdentity.MANAGED_BY, RunIdentity.PROGRAM)
+                    .list()
+                    .getItems()
+                    .stream();
+        }
+
+        private static RemainingRun of(ConfigMap owner, @Nullable Lease lease, Instant now) {
             Instant made = created(owner);
-            return lease == null
-                    ? new RemainingRun(name, made, made, false, now)
-                    : new RemainingRun(
-                            name,
-                            made,
-                            changed(lease),
-                            lease.getMetadata().getOwnerReferences().isEmpty(),
-                            now);
+            Instant alive = lease == null ? made : changed(lease);
+            boolean byHand = lease != null && lease.getMetadata().getOwnerReferences().isEmpty();
+            return new RemainingRun(owner.getMetadata().getName(), made, alive, byHand, now);
         }
 
         private static Instant created(HasMetadata object) {

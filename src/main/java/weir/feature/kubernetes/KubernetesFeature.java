@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -278,12 +279,9 @@ public final class KubernetesFeature implements Feature {
         }
 
         private static String typed(Path file, List<String> set) {
-            StringBuilder typed = new StringBuilder("weir doctor --on kubernetes --clean");
-            if (!file.toString().isEmpty()) {
-                typed.append(' ').append(ShellWord.of(file.toString()));
-            }
-            set.forEach(value -> typed.append(" --set ").append(ShellWord.of(value)));
-            return typed.toString();
+            return "weir doctor --on kubernetes --clean"
+                    + (file.toString().isEmpty() ? "" : " " + ShellWord.of(file.toString()))
+                    + set.stream().map(value -> " --set " + ShellWord.of(value)).collect(Collectors.joining());
         }
 
         private static int examine(

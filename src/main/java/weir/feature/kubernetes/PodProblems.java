@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodCondition;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -123,10 +122,8 @@ final class PodProblems {
         Stream<String> scheduling = pod.getStatus().getConditions().stream()
                 .filter(condition -> condition.getType().equals("PodScheduled")
                         && condition.getStatus().equals("False"))
-                .map(PodProblems::text);
-        Stream<String> starting = Stream.concat(
-                        states(pod.getStatus().getInitContainerStatuses()),
-                        states(pod.getStatus().getContainerStatuses()))
+                .map(condition -> sentence(condition.getReason(), condition.getMessage()));
+        Stream<String> starting = Stream.concat(states(pod.getStatus().getInitContainerStatuses()), states(pod))
                 .filter(state -> state.getWaiting() != null)
                 .map(state -> sentence(
                         state.getWaiting().getReason(), state.getWaiting().getMessage()));
@@ -154,10 +151,6 @@ final class PodProblems {
 
     private static Stream<ContainerState> states(List<ContainerStatus> containers) {
         return containers.stream().map(ContainerStatus::getState);
-    }
-
-    private static String text(PodCondition condition) {
-        return sentence(condition.getReason(), condition.getMessage());
     }
 
     private static String ended(ContainerStateTerminated end) {

@@ -35,7 +35,7 @@ public record PodSets(Map<String, Map<String, PodSet>> byVariant) {
             asked(variant).forEach((path, asked) -> {
                 // Two stresses of one variant may run at once, so they do not share pods.
                 PodSet set = known.stream()
-                        .filter(other -> other.alike(asked) && !sets.containsValue(other))
+                        .filter(other -> asked.numbered(other.number()).equals(other) && !sets.containsValue(other))
                         .findFirst()
                         .orElseGet(() -> asked.numbered(1
                                 + (int) known.stream()
@@ -114,10 +114,6 @@ public record PodSets(Map<String, Map<String, PodSet>> byVariant) {
 
         boolean stateful() {
             return component == Component.BROKER;
-        }
-
-        boolean alike(PodSet other) {
-            return numbered(other.number).equals(other);
         }
 
         PodSet numbered(int newNumber) {

@@ -25,7 +25,6 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,7 +39,6 @@ import weir.plan.Variant;
 import weir.plan.property.SecretReferences;
 import weir.plan.trial.Estimate;
 import weir.time.MachineClock;
-import weir.time.TimeLimit;
 
 /**
  * The Kubernetes objects of one run: the objects that start the run, and the pods that its conductor creates.
@@ -74,7 +72,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     private static final Duration SLACK = Duration.ofHours(1);
 
     private static final Duration DELETING = Duration.ofSeconds(60);
-    private static final long GLANCE = 200_000_000;
+    private static final Duration GLANCE = Duration.ofMillis(200);
 
     private static final Pattern NAME = Pattern.compile("(\\w+)\n");
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
@@ -276,15 +274,12 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 .withName(run.name())
                 .withPropagationPolicy(DeletionPropagation.FOREGROUND)
                 .delete();
-        TimeLimit deadline = MachineClock.within(DELETING);
-        while (here.configMaps().withName(run.name()).get() != null
-                || !new ConductorApi(here, run).pods().isEmpty()) {
-            if (deadline.passed()) {
-                return false;
-            }
-            LockSupport.parkNanos(GLANCE);
-        }
-        return true;
+        ConductorApi api = new ConductorApi(here, run);
+        return MachineClock.within(DELETING)
+                .awaits(
+                        () -> here.configMaps().withName(run.name()).get() == null
+                                && api.pods().isEmpty(),
+                        GLANCE);
     }
 
     /** The texts of {@code objects.yaml} by the kinds of their objects. */

@@ -43,7 +43,7 @@ import weir.time.DaemonThreads;
  * All metrics of a local broker, under the names that Strimzi's rules for the JMX exporter create. On request, a
  * separate thread reads the metrics: at most once a second, and for at most 1 % of the time. So reading does not change
  * the figures of a run. The exporter's Java agent would cost more CPU. Here, each rule is applied once to a name, and
- * one request reads all values.
+ * one request reads all values. {@link BrokerSeries} calls this object from one thread at a time.
  */
 public final class BrokerExport implements AutoCloseable {
     /** The limit of series of a broker. Above it, series of partitions are omitted, internal topics first. */
@@ -121,7 +121,7 @@ public final class BrokerExport implements AutoCloseable {
         renewed = true;
     }
 
-    public synchronized void ask() {
+    public void ask() {
         Future<?> before = asked;
         boolean waits = before != null && !before.isDone();
         long now = clock.getAsLong();
@@ -136,38 +136,26 @@ public final class BrokerExport implements AutoCloseable {
 
     /** Waits for the answer to {@link #ask}. At the limit, returns the previous answer until it is too old. */
     public Answer answer(Duration patience) {
-        Future<?> waiting = awaited();
+        Future<?> waiting = late ? null : asked;
         try {
             if (waiting != null) {
                 waiting.get(patience.toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (TimeoutException slow) {
             // For a while, old numbers are better than none.
-            late();
+            late = true;
         } catch (ExecutionException e) {
             // A fault of one broker must not remove the series of others.
-            failed(e);
+            if (!told) {
+                told = true;
+                LOG.warn("cannot read the MBeans of a broker", e.getCause());
+            }
             return answer.none();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         Answer last = answer;
         return clock.getAsLong() - last.nanos() < STALE ? last : last.none();
-    }
-
-    private synchronized @Nullable Future<?> awaited() {
-        return late ? null : asked;
-    }
-
-    private synchronized void late() {
-        late = true;
-    }
-
-    private synchronized void failed(ExecutionException e) {
-        if (!told) {
-            told = true;
-            LOG.warn("cannot read the MBeans of a broker", e.getCause());
-        }
     }
 
     private void read() {
@@ -264,7 +252,7 @@ public final class BrokerExport implements AutoCloseable {
 
     /** Ends the reading without a wait for a paused broker: the thread is a daemon and ends with the broker. */
     @Override
-    public synchronized void close() {
+    public void close() {
         if (!thread.isShutdown()) {
             thread.execute(mbeans::close);
             thread.shutdown();

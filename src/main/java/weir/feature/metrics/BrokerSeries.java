@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -190,28 +191,25 @@ public final class BrokerSeries implements AutoCloseable {
         static GaugeSnapshot gauge(String name, String help, Map<Labels, ? extends Number> values) {
             return new GaugeSnapshot(
                     new MetricMetadata(name, help),
-                    values.entrySet().stream()
-                            .map(one ->
-                                    new GaugeDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null))
-                            .toList());
+                    points(values, (labels, value) -> new GaugeDataPointSnapshot(value, labels, null)));
         }
 
         static CounterSnapshot counter(String name, String help, Map<Labels, ? extends Number> values) {
             return new CounterSnapshot(
                     new MetricMetadata(name, help),
-                    values.entrySet().stream()
-                            .map(one ->
-                                    new CounterDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null, 0))
-                            .toList());
+                    points(values, (labels, value) -> new CounterDataPointSnapshot(value, labels, null, 0)));
         }
 
         static UnknownSnapshot untyped(String name, String help, Map<Labels, ? extends Number> values) {
             return new UnknownSnapshot(
                     new MetricMetadata(name, help),
-                    values.entrySet().stream()
-                            .map(one ->
-                                    new UnknownDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null))
-                            .toList());
+                    points(values, (labels, value) -> new UnknownDataPointSnapshot(value, labels, null)));
+        }
+
+        private static <P> List<P> points(Map<Labels, ? extends Number> values, BiFunction<Labels, Double, P> point) {
+            return values.entrySet().stream()
+                    .map(one -> point.apply(one.getKey(), one.getValue().doubleValue()))
+                    .toList();
         }
 
         /** Adds a gauge with one value. An unknown value is omitted instead of shown as 0. */

@@ -307,7 +307,7 @@ final class Exporter implements AutoCloseable {
         private static final long SECOND = 1_000_000_000L;
         private static final long GLANCE = SECOND / 20;
 
-        private final Exporter exporter;
+        final Exporter exporter;
         private final long originNanos;
         private final LongSupplier clock;
         private final Consumer<Reading> out;
@@ -328,10 +328,6 @@ final class Exporter implements AutoCloseable {
             ExporterWatch watch = new ExporterWatch(exporter, originNanos, clock, out);
             watch.thread.start();
             return watch;
-        }
-
-        Exporter exporter() {
-            return exporter;
         }
 
         private void run() {

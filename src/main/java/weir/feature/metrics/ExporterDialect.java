@@ -249,11 +249,7 @@ public enum ExporterDialect {
 
         private final Map<String, List<Wanted>> byName = new HashMap<>();
 
-        record Wanted(BrokerFigure figure, String attribute, SortedMap<String, String> labels) {
-            boolean matches(Sample sample) {
-                return fits(sample, labels);
-            }
-        }
+        record Wanted(BrokerFigure figure, String attribute, SortedMap<String, String> labels) {}
 
         static boolean fits(Sample sample, Map<String, String> labels) {
             return labels.entrySet().stream()
@@ -295,7 +291,7 @@ public enum ExporterDialect {
 
         List<Wanted> of(Sample sample) {
             return byName.getOrDefault(sample.name(), List.of()).stream()
-                    .filter(wanted -> wanted.matches(sample))
+                    .filter(wanted -> fits(sample, wanted.labels()))
                     .toList();
         }
 

@@ -174,17 +174,13 @@ final class ExpositionParser {
             at++;
         }
         String text = text(from, at);
-        return switch (text) {
-            case "+Inf", "Inf" -> Double.POSITIVE_INFINITY;
-            case "-Inf" -> Double.NEGATIVE_INFINITY;
-            case "Nan" -> Double.NaN;
-            default -> number(text);
-        };
-    }
-
-    private double number(String text) throws IOException {
         try {
-            return Double.parseDouble(text);
+            return switch (text) {
+                case "+Inf", "Inf" -> Double.POSITIVE_INFINITY;
+                case "-Inf" -> Double.NEGATIVE_INFINITY;
+                case "Nan" -> Double.NaN;
+                default -> Double.parseDouble(text);
+            };
         } catch (NumberFormatException e) {
             throw wrong();
         }

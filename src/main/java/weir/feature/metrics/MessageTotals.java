@@ -81,7 +81,15 @@ final class MessageTotals {
 
     /** Begins a trial with counters at zero, because the first growth of a counter would be lost without the zero. */
     void begin(Trial trial) {
-        waiting.add(() -> start(trial));
+        waiting.add(() -> {
+            of(trial, Steps.MEASURE).begin();
+            if (!trial.variant().warmup().none()) {
+                of(trial, Steps.WARMUP).begin();
+            }
+            if (!trial.variant().load().backlog().none()) {
+                of(trial, Steps.FILL).begin();
+            }
+        });
     }
 
     void add(Trial trial, Snapshot window) {
@@ -95,16 +103,6 @@ final class MessageTotals {
     synchronized void addUp() {
         for (Runnable adds = waiting.poll(); adds != null; adds = waiting.poll()) {
             adds.run();
-        }
-    }
-
-    private void start(Trial trial) {
-        of(trial, Steps.MEASURE).begin();
-        if (!trial.variant().warmup().none()) {
-            of(trial, Steps.WARMUP).begin();
-        }
-        if (!trial.variant().load().backlog().none()) {
-            of(trial, Steps.FILL).begin();
         }
     }
 

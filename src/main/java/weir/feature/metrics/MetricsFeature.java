@@ -164,7 +164,12 @@ public final class MetricsFeature implements Feature {
                         LiveServer server = LiveServer.start(
                                 address,
                                 token,
-                                Map.of(MetricsHandler.PATH, MetricsHandler.of(brokers, series, MachineClock.STEADY)),
+                                Map.of(
+                                        MetricsHandler.PATH,
+                                        new MetricsHandler(
+                                                List::of,
+                                                patience -> series.read(brokers, 0, patience),
+                                                MachineClock.STEADY)),
                                 List.of())) {
                     series.meet(brokers);
                     System.out.println(server.url().resolve(MetricsHandler.PATH));

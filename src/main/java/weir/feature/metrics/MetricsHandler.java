@@ -69,10 +69,6 @@ public final class MetricsHandler implements LiveHandler {
                 run::snapshot, patience -> brokers.read(run.brokersHere(), run.phases(), patience), clock);
     }
 
-    public static MetricsHandler of(SortedMap<Integer, Long> brokers, BrokerSeries series, LongSupplier clock) {
-        return new MetricsHandler(List::of, patience -> series.read(brokers, 0, patience), clock);
-    }
-
     @Override
     public LiveAnswer answer(LiveRequest request) {
         Exposition form = Exposition.of(request.header("accept"));
@@ -82,7 +78,7 @@ public final class MetricsHandler implements LiveHandler {
         if (request.method().equals("GET")) {
             scraped();
         }
-        return new LiveAnswer.Whole(200, form.type(), headers(request), bytes);
+        return new LiveAnswer.Whole(200, form.writer.getContentType(), headers(request), bytes);
     }
 
     /** Compresses no local answers, because that costs more CPU than the rest of the answer. */
@@ -215,10 +211,6 @@ public final class MetricsHandler implements LiveHandler {
             Io.attempt("writing metrics to memory", () -> writer.write(out, metrics, EscapingScheme.DEFAULT));
             byte[] bytes = out.toByteArray();
             return this == OPEN_METRICS ? Arrays.copyOf(bytes, bytes.length - EOF.length) : bytes;
-        }
-
-        String type() {
-            return writer.getContentType();
         }
     }
 }

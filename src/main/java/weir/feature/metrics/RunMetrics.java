@@ -47,7 +47,7 @@ public final class RunMetrics implements RunListener {
     private final SortedMap<Labels, Long> caveats = new TreeMap<>();
     private final SortedMap<Labels, Long> attempts = new TreeMap<>();
     private final Map<GeneratorMetric, SortedMap<Labels, Double>> generators = new LinkedHashMap<>();
-    private Supplier<List<Broker>> brokers = List::of;
+    private volatile Supplier<List<Broker>> brokers = List::of;
     private Labels run = Labels.EMPTY;
     private Labels trial = Labels.EMPTY;
     private String phase = "";
@@ -112,11 +112,9 @@ public final class RunMetrics implements RunListener {
         if (!commit.isEmpty()) {
             labels.label(COMMIT, commit);
         }
-        started(labels.build());
-    }
-
-    private synchronized void started(Labels labels) {
-        run = labels;
+        synchronized (this) {
+            run = labels.build();
+        }
     }
 
     @Override
@@ -142,7 +140,7 @@ public final class RunMetrics implements RunListener {
     }
 
     @Override
-    public synchronized void brokers(Trial begun, Supplier<List<Broker>> up) {
+    public void brokers(Trial begun, Supplier<List<Broker>> up) {
         brokers = up;
     }
 
@@ -244,17 +242,13 @@ public final class RunMetrics implements RunListener {
     public SortedMap<Integer, Long> brokersHere() {
         SortedMap<Integer, Long> here = new TreeMap<>();
         // A cluster that starts or stops a broker may answer late, but the run must not wait for it.
-        for (Broker broker : up().get()) {
+        for (Broker broker : brokers.get()) {
             // Brokers of Weir have data folders. A broker without a process has ended or is restarting.
             if (broker.here() || (broker.host().isEmpty() && !broker.data().equals(Path.of("")))) {
                 here.put(broker.id(), broker.pid());
             }
         }
         return here;
-    }
-
-    private synchronized Supplier<List<Broker>> up() {
-        return brokers;
     }
 
     List<MetricSnapshot> snapshot() {

@@ -19,6 +19,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import weir.feature.metrics.Exporter.ExporterWatch;
 import weir.feature.metrics.ExporterClient.ExporterAddress;
+import weir.io.Io;
 import weir.measure.Reading;
 import weir.run.lab.GivenMetrics;
 import weir.time.DaemonThreads;
@@ -107,14 +108,15 @@ final class Scrapes implements GivenMetrics {
         @Override
         public OptionalLong messagesIn(Collection<String> topics) {
             List<Exporter> exporters =
-                    watches.stream().map(ExporterWatch::exporter).toList();
+                    watches.stream().map(watch -> watch.exporter).toList();
             Set<String> asked = new TreeSet<>();
             exporters.forEach(exporter -> asked.addAll(exporter.sources()));
             if (exporters.isEmpty() || exporters.stream().anyMatch(Exporter::fails) || !asked.equals(sources)) {
                 return OptionalLong.empty();
             }
             List<CompletableFuture<SortedMap<String, Long>>> answers = exporters.stream()
-                    .map(exporter -> onThreadOfItsOwn(() -> counted(exporter, topics)))
+                    .map(exporter -> onThreadOfItsOwn(
+                            () -> Io.attempt("counting records", () -> exporter.messagesIn(topics))))
                     .toList();
             SortedMap<String, Long> counts = new TreeMap<>();
             try {
@@ -128,14 +130,6 @@ final class Scrapes implements GivenMetrics {
                     ? OptionalLong.empty()
                     : OptionalLong.of(
                             counts.values().stream().mapToLong(count -> count).sum());
-        }
-
-        private static SortedMap<String, Long> counted(Exporter exporter, Collection<String> topics) {
-            try {
-                return exporter.messagesIn(topics);
-            } catch (IOException e) {
-                throw new CompletionException(e);
-            }
         }
 
         @Override

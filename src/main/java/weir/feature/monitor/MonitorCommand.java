@@ -22,10 +22,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
-import weir.cli.FormatOption;
+import weir.cli.FormattedCommand;
 import weir.cli.SignalHandler;
 import weir.cli.terminal.HumanAmount;
 import weir.cluster.Cluster;
@@ -45,15 +44,12 @@ import weir.time.MachineClock;
                     + " count like other records. Rates cover the time from the first to the last change. If the growth"
                     + " stops, rates exclude the last change. line/s is a regression slope; ±/s is its standard error."
         })
-public final class MonitorCommand extends CliCommand implements Runnable {
+public final class MonitorCommand extends FormattedCommand implements Runnable {
     private static final int PATIENCE = 5;
     private static final String ROW = "%7s %9s %14s %12s %12s %12s %10s%n";
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
-
-    @Mixin
-    private FormatOption format = new FormatOption();
 
     @Option(names = "--interval", paramLabel = "TIME", description = "Time between samples (default: 1s).")
     private Duration interval = Duration.ofSeconds(1);

@@ -13,6 +13,7 @@ import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.GeneratorCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.Interval;
+import weir.measure.Known;
 import weir.plan.Expectation;
 import weir.plan.LoadSpec;
 import weir.plan.SearchSpec;
@@ -132,10 +133,6 @@ public final class PartitionSearch implements AdaptiveSearch {
         return new Next.Run(new Trial(before + number, at, number, WHAT), step.rate, step.why);
     }
 
-    private boolean adds() {
-        return soFar().adds();
-    }
-
     private double fastest() {
         return to < target || !variant.cluster().startedByWeir() ? to : Double.POSITIVE_INFINITY;
     }
@@ -165,9 +162,11 @@ public final class PartitionSearch implements AdaptiveSearch {
         if (all > 1 && loads <= PartitionVariant.MOST_LOADS && (loads <= 2 || loads < 2 * all)) {
             return new Step(Kind.ADDING, loads, fastest(), 0, "does the rate grow with the partitions?");
         }
-        double rate = tried(share(sizing, adds()));
+        double rate = tried(share(sizing, soFar().adds()));
         int number = number(sizing, rate);
-        return number == 0 ? null : new Step(Kind.CARRYING, number, rate, 0, why(sizing.partitions(rate), number));
+        String many = number == 1 ? "1 partition" : number + " partitions";
+        String why = number < sizing.partitions(rate) ? "are " + many + " too few?" : "do " + many + " sustain the rate?";
+        return number == 0 ? null : new Step(Kind.CARRYING, number, rate, 0, why);
     }
 
     /** Returns the next number of partitions to try; zero if the answer is known or cannot be found. */
@@ -189,11 +188,6 @@ public final class PartitionSearch implements AdaptiveSearch {
             number--;
         }
         return number == 0 || carrying.refused(number) || carrying.generatorRefused(number) ? 0 : number;
-    }
-
-    private static String why(int calculated, int number) {
-        String many = number == 1 ? "1 partition" : number + " partitions";
-        return number < calculated ? "are " + many + " too few?" : "do " + many + " sustain the rate?";
     }
 
     private boolean known(CapacityResult one) {
@@ -224,7 +218,8 @@ public final class PartitionSearch implements AdaptiveSearch {
      * consumers, at most those of {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
      */
     private double share(PartitionSizing sizing, boolean adds) {
-        double most = adds ? to : Math.min(to, PACED * mostCarried());
+        @Nullable Double carried = Known.most(adding, PartitionTrial::carried);
+        double most = adds || carried == null ? to : Math.min(to, PACED * carried);
         boolean reads = variant.load().workload() != LoadSpec.Workload.PRODUCE;
         if (reads && sizing.partitions(most) > PartitionVariant.MOST_LOADS) {
             most = Math.min(
@@ -234,15 +229,6 @@ public final class PartitionSearch implements AdaptiveSearch {
                             * Interval.ofMean(reads()).value());
         }
         return most >= target ? 1 : most / target;
-    }
-
-    private double mostCarried() {
-        return adding.stream()
-                .map(PartitionTrial::carried)
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElse(to);
     }
 
     private double tried(double share) {
@@ -261,7 +247,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         Step step = Objects.requireNonNull(step());
         Figures figures = trial.result().figures();
         int number = before + tried() + 1;
-        @Nullable Double carried = carried(step, figures);
+        @Nullable Double carried = step.kind == Kind.READING ? figures.receivedPerSecond() : figures.ackedPerSecond();
         if (step.kind == Kind.CARRYING) {
             Attempt attempt = new AttemptJudge(asked.limits()).of(number, step.rate, trial, trial.caveats());
             carrying.add(new PartitionTrial(step.partitions, step.rate, carried, attempt));
@@ -277,10 +263,6 @@ public final class PartitionSearch implements AdaptiveSearch {
         (step.kind == Kind.READING ? reading : adding)
                 .add(new PartitionTrial(step.partitions, offered, carried, attempt));
         return Optional.of(result());
-    }
-
-    private static @Nullable Double carried(Step step, Figures figures) {
-        return step.kind == Kind.READING ? figures.receivedPerSecond() : figures.ackedPerSecond();
     }
 
     @Override
@@ -302,11 +284,11 @@ public final class PartitionSearch implements AdaptiveSearch {
         if (carrying.isEmpty()) {
             return found(one, null, all, low, high, true, CALCULATED + "the search ended before trials with it");
         }
-        boolean adds = adds();
+        boolean adds = soFar().adds();
         double share = tried(share(sizing, adds)) / target;
         @Nullable Integer least = carrying.least();
         if (!adds && (share < 1 || least == null)) {
-            return found(one, share, all, low, high, true, CALCULATED + "this machine is the limit" + added());
+            return found(one, share, all, low, high, true, CALCULATED + "this machine is the limit" + grown());
         }
         int most = carrying.refusedBelow(least);
         if (least == null) {
@@ -329,13 +311,9 @@ public final class PartitionSearch implements AdaptiveSearch {
         return (int) Math.floor(partitions / share + ROUNDING);
     }
 
-    private String added() {
-        PartitionsResult result = soFar();
-        @Nullable PartitionTrial many = result.most();
-        @Nullable Double times = result.timesOfOne();
-        return many == null || times == null
-                ? ""
-                : ", " + many.partitions() + " partitions carry " + NumberFormat.times(times) + " the rate of one";
+    private String grown() {
+        String grown = soFar().grown();
+        return grown.isEmpty() ? "" : ", " + grown;
     }
 
     private PartitionsResult soFar() {

@@ -90,7 +90,8 @@ public final class PartitionsFeature implements Feature {
         private PartitionsSection() {}
 
         static List<Block> page(RunView run) {
-            if (run.found().of(PartitionsResult.class).isEmpty()) {
+            List<PartitionsResult> found = run.found().of(PartitionsResult.class);
+            if (found.isEmpty()) {
                 return List.of();
             }
             Map<Integer, TrialResult> trials = SearchSection.trials(run);
@@ -99,7 +100,6 @@ public final class PartitionsFeature implements Feature {
                     + " rate C. The number of partitions is max(T/P, T/C), rounded up. The interval of this number"
                     + " follows from the intervals of P and C. The formula is right only if N partitions accept N × P."
                     + " The search tests this condition. Then the search tests the number, and one partition less."));
-            List<PartitionsResult> found = run.found().of(PartitionsResult.class);
             for (int i = 0; i < found.size(); i++) {
                 PartitionsResult result = found.get(i);
                 String id = "t-partitions-" + i;
@@ -129,8 +129,9 @@ public final class PartitionsFeature implements Feature {
                     NumberFormat.rate(result.consuming()),
                     result.consumingLow() == null
                             ? result.consuming() == null ? NumberFormat.MISSING : "above 2 × P or 2 × T"
-                            : "[" + NumberFormat.number(result.consumingLow()) + ", "
-                                    + NumberFormat.number(Objects.requireNonNull(result.consumingHigh())) + "]",
+                            : NumberFormat.interval(
+                                            result.consumingLow(), result.consumingHigh(), NumberFormat::number)
+                                    .strip(),
                     number(result.rate(), result.consuming()));
             return table.row(
                     "the number", "", result.interval(), result.written().split(" ", 2)[0]);
@@ -195,12 +196,13 @@ public final class PartitionsFeature implements Feature {
         }
 
         static List<Block> brief(RunView run) {
-            if (run.found().of(PartitionsResult.class).isEmpty()) {
+            List<PartitionsResult> found = run.found().of(PartitionsResult.class);
+            if (found.isEmpty()) {
                 return List.of();
             }
             Table table = new Table(1, "", "partitions", "rate", "carried", TextLines.WHY).most(MOST);
-            for (PartitionsResult result : run.found().of(PartitionsResult.class)) {
-                String of = run.found().of(PartitionsResult.class).size() > 1 ? result.of() + " " : "";
+            for (PartitionsResult result : found) {
+                String of = found.size() > 1 ? result.of() + " " : "";
                 CapacityResult one = result.producing();
                 table.row(of + "P", "1", NumberFormat.rate(one.rate()), "", one.reason());
                 table.row(of + "C", "1", NumberFormat.rate(result.consuming()), "", "");

@@ -146,8 +146,8 @@ record PartitionsKind(String name, String answers, Class<PartitionsSpec> asked, 
         }
         sentences.set(0, of + sentences.get(0));
         // If the machine is the limit, the reason already contains this text.
-        String added = result.calculated() && !result.adds() ? "" : added(result);
-        return added.isEmpty() ? Stream.of(sentences) : Stream.of(sentences, List.of(added));
+        String grown = result.calculated() && !result.adds() ? "" : result.grown();
+        return grown.isEmpty() ? Stream.of(sentences) : Stream.of(sentences, List.of("At full speed, " + grown));
     }
 
     private static String tried(PartitionsResult result) {
@@ -175,15 +175,6 @@ record PartitionsKind(String name, String answers, Class<PartitionsSpec> asked, 
         return trials.count(partitions, Attempt.Outcome.REFUSED) > 0
                 ? " did not"
                 : " did not get it on time from the generator";
-    }
-
-    private static String added(PartitionsResult result) {
-        PartitionTrial many = result.most();
-        Double times = result.timesOfOne();
-        return many == null || times == null
-                ? ""
-                : "At full speed, " + HumanAmount.count(many.partitions(), "partition") + " carry "
-                        + NumberFormat.times(times) + " the rate of one";
     }
 
     private static String refused(Variant variant) {

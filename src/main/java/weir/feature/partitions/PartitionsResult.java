@@ -3,6 +3,7 @@ package weir.feature.partitions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.cli.terminal.HumanAmount;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
@@ -77,10 +78,14 @@ public record PartitionsResult(
         return adding.size() < 2 ? null : adding.get(adding.size() - 1);
     }
 
-    public @Nullable Double timesOfOne() {
+    /** Formats like {@code 8 partitions carry 6.1× the rate of one}, at full speed; empty if unknown. */
+    String grown() {
         @Nullable PartitionTrial many = most();
         @Nullable Double one = many == null ? null : adding.get(0).carried();
-        return many == null || many.carried() == null || one == null ? null : (Double) (many.carried() / one);
+        return many == null || many.carried() == null || one == null
+                ? ""
+                : HumanAmount.count(many.partitions(), "partition") + " carry "
+                        + NumberFormat.times(many.carried() / one) + " the rate of one";
     }
 
     /** Formats like {@code 31 [29, 33]}, with a question mark for an unknown end. */

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -24,17 +23,8 @@ import weir.plan.Experiment;
                     + " of the report. Without --group, weir joins a new group and deletes the group at the end."
         })
 final class PerfConsumerCommand extends ReadingTool {
-    private static final String FETCH = "max.partition.fetch.bytes";
-    private static final Map<String, String> USUAL =
-            Map.of(FETCH, "1048576", BUFFER, "2097152", "check.crcs", "false", "client.id", "perf-consumer-client");
-
     private static final Map<String, String> OTHERWISE = Map.of(
-            "group.id", "--group names the group",
-            "auto.offset.reset", "--from-latest sets the start",
-            "enable.auto.commit", "offsets are always committed",
-            "key.deserializer", "records are read as bytes",
-            "value.deserializer", "records are read as bytes");
-
+            "auto.offset.reset", "--from-latest sets the start", "enable.auto.commit", "offsets are always committed");
     private static final Predicate<String> KAFKAS_OWN = Pattern.compile(
                     "__consumer_offsets|__transaction_state|__share_group_state")
             .asMatchPredicate();
@@ -74,6 +64,10 @@ final class PerfConsumerCommand extends ReadingTool {
             hidden = true,
             paramLabel = "N")
     private String threads = "";
+
+    PerfConsumerCommand() {
+        super("perf-consumer-client", "max.partition.fetch.bytes");
+    }
 
     @Override
     int call(Path folder) {
@@ -125,8 +119,7 @@ final class PerfConsumerCommand extends ReadingTool {
             properties.drop(Map.of("group.protocol", "the wire engine has no groups"));
             say("--engine wire has no groups, so rebalance.time.ms is 0");
         }
-        size(properties, "--fetch-size", fetch, FETCH);
-        bufferSize(properties);
+        sizes(properties, fetch);
         return properties;
     }
 
@@ -135,14 +128,8 @@ final class PerfConsumerCommand extends ReadingTool {
     }
 
     private FlagPlan plan(String bootstrapServers, PerfProperties properties, long number, List<String> topics) {
-        Map<String, String> ours = new TreeMap<>(USUAL);
-        ours.keySet().removeIf(properties::has);
+        Map<String, String> ours = ours(properties, fetch);
         ours.put("auto.offset.reset", latest ? "latest" : "earliest");
-        if (fetch != MISSING) {
-            ours.put(FETCH, Long.toString(fetch));
-        }
-        bufferSize(ours);
-        window(properties, ours);
         FlagPlan plan = plan("How fast is '" + String.join(", ", topics) + "' read?", bootstrapServers);
         String protocol = properties.has("group.protocol") ? properties.value("group.protocol") : "classic";
         if (protocol.equalsIgnoreCase("share")) {
@@ -160,11 +147,6 @@ final class PerfConsumerCommand extends ReadingTool {
                     .add("    protocol: " + FlagPlan.quoted(protocol.toLowerCase(Locale.ROOT)), "'group.protocol'")
                     .add("    existing: " + !group.isEmpty());
         }
-        return plan.add("warmup: none")
-                .add(measure(number), "--num-records")
-                .add("verify: " + (headers ? "headers" : "false"), headers ? "--headers" : "")
-                .add("accept:")
-                .add("  not-steady: Kafka's tool also counts the start of the load")
-                .add("  property-ignored: other programs may use the same file of properties");
+        return measured(plan, number, headers ? "headers" : "false", headers ? "--headers" : "");
     }
 }

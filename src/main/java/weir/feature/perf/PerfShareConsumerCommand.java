@@ -2,8 +2,6 @@ package weir.feature.perf;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import weir.cli.FlagPlan;
@@ -22,15 +20,8 @@ import weir.plan.Experiment;
                     + " and deletes the group at the end."
         })
 final class PerfShareConsumerCommand extends ReadingTool {
-    private static final String FETCH = "fetch.max.bytes";
     private static final String CLIENT_ID = "client.id";
-    private static final Map<String, String> USUAL =
-            Map.of(FETCH, "1048576", BUFFER, "2097152", "check.crcs", "false", CLIENT_ID, "perf-share-consumer-client");
-
-    private static final Map<String, String> OTHERWISE = Map.of(
-            "group.id", "--group names the group",
-            "key.deserializer", "records are read as bytes",
-            "value.deserializer", "records are read as bytes");
+    private static final String USUAL_CLIENT_ID = "perf-share-consumer-client";
 
     @Option(
             names = "--group",
@@ -50,19 +41,20 @@ final class PerfShareConsumerCommand extends ReadingTool {
     @Option(names = "--show-consumer-stats", description = "Print a line for the share consumer at the end.")
     private boolean each;
 
+    PerfShareConsumerCommand() {
+        super(USUAL_CLIENT_ID, "fetch.max.bytes");
+    }
+
     @Override
     int call(Path folder) {
         long number = check();
         PerfProperties properties = clientProperties(folder);
-        properties.drop(OTHERWISE);
-        size(properties, "--fetch-size", fetch, FETCH);
-        bufferSize(properties);
-        String clientId = properties.has(CLIENT_ID) ? properties.value(CLIENT_ID) : USUAL.get(CLIENT_ID);
-        String consumer = each ? String.valueOf(clientId) : "";
+        sizes(properties, fetch);
+        String clientId = properties.has(CLIENT_ID) ? properties.value(CLIENT_ID) : USUAL_CLIENT_ID;
         FlagPlan plan = plan(bootstrap(properties, bootstrap), properties, number);
         Experiment experiment = experiment(folder, plan);
         topicsToRead(experiment, "--topic", topic, topic::equals);
-        return conduct(experiment, plan, new ShareConsumerPerfOutput(out(), asked(number), consumer));
+        return conduct(experiment, plan, new ShareConsumerPerfOutput(out(), asked(number), each ? clientId : ""));
     }
 
     private long check() {
@@ -83,33 +75,21 @@ final class PerfShareConsumerCommand extends ReadingTool {
     }
 
     private FlagPlan plan(String bootstrapServers, PerfProperties properties, long number) {
-        Map<String, String> ours = new TreeMap<>(USUAL);
-        ours.keySet().removeIf(properties::has);
-        if (fetch != MISSING) {
-            ours.put(FETCH, Long.toString(fetch));
-        }
-        bufferSize(ours);
-        window(properties, ours);
         FlagPlan plan = plan("How fast does a share group read '" + topic + "'?", bootstrapServers);
         properties.write(plan, engine(), "share.acknowledgement.mode");
         plan.add("topics:").add("  " + FlagPlan.quoted(topic) + ": { existing: true }", "--topic");
         plan.add("load:").add("  workload: consume").add("  rate: max").add("  producers: 0");
         plan.add("  consumers: " + threads, "--threads").add("  consumer:");
-        plan.properties(ours);
+        plan.properties(ours(properties, fetch));
         String mode = properties.value("share.acknowledgement.mode");
-        return plan.add("  group:")
+        plan.add("  group:")
                 .add("    name: " + FlagPlan.quoted(group.isEmpty() ? "group" : group), "--group")
                 .add("    protocol: share")
                 .add(
                         "    acknowledge: " + FlagPlan.quoted(mode.isEmpty() ? "implicit" : mode),
                         "'share.acknowledgement.mode'")
-                .add("    existing: " + !group.isEmpty())
-                .add("warmup: none")
-                .add(measure(number), "--num-records")
-                .add("verify: false")
-                .add("accept:")
-                .add("  not-steady: Kafka's tool also counts the start of the load")
-                .add("  property-ignored: other programs may use the same file of properties");
+                .add("    existing: " + !group.isEmpty());
+        return measured(plan, number, "false", "");
     }
 
     /** The output of {@code kafka-share-consumer-perf-test}. */

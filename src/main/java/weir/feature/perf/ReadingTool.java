@@ -5,11 +5,20 @@ import java.text.SimpleDateFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Option;
+import weir.cli.FlagPlan;
 
 /** The flags that Kafka's consumer tool and share consumer tool have in common. */
 abstract class ReadingTool extends PerfTool {
-    static final String BUFFER = "receive.buffer.bytes";
+    private static final String BUFFER = "receive.buffer.bytes";
+    private static final Map<String, String> OTHERWISE = Map.of(
+            "group.id", "--group names the group",
+            "key.deserializer", "records are read as bytes",
+            "value.deserializer", "records are read as bytes");
+
+    private final Map<String, String> usual;
+    private final String fetchProperty;
 
     @Option(names = "--topic", paramLabel = "TOPIC", description = "The topic; it must exist.")
     protected String topic = "";
@@ -44,6 +53,16 @@ abstract class ReadingTool extends PerfTool {
     @Option(names = "--consumer.config", paramLabel = "FILE", description = "Deprecated.")
     private String oldConfig = "";
 
+    /**
+     * @param client the client id of Kafka's tool, because quotas may exist for it
+     * @param fetchProperty the property that {@code --fetch-size} sets
+     */
+    ReadingTool(String client, String fetchProperty) {
+        this.fetchProperty = fetchProperty;
+        this.usual =
+                Map.of(fetchProperty, "1048576", BUFFER, "2097152", "check.crcs", "false", "client.id", client);
+    }
+
     final ConsumerPerfOutput.Asked asked(long number) {
         return new ConsumerPerfOutput.Asked(
                 number, Duration.ofMillis(timeout), interval(detailed), detailed, !headless, dateFormat);
@@ -69,30 +88,47 @@ abstract class ReadingTool extends PerfTool {
     }
 
     final PerfProperties clientProperties(Path folder) {
-        return properties(folder, "--consumer.config", oldConfig, "", List.of());
+        PerfProperties properties = properties(folder, "--consumer.config", oldConfig, "", List.of());
+        properties.drop(OTHERWISE);
+        return properties;
     }
 
-    final String measure(long number) {
-        return "measure: { operations: " + number + ", idle: " + timeout + "ms }";
+    /** Removes the properties that a size flag sets. */
+    final void sizes(PerfProperties properties, long fetch) {
+        size(properties, "--fetch-size", fetch, 0, fetchProperty);
+        size(properties, "--socket-buffer-size", buffer, -1, BUFFER);
     }
 
-    final void bufferSize(PerfProperties properties) {
-        size(properties, "--socket-buffer-size", buffer, BUFFER);
-    }
-
-    final void bufferSize(Map<String, String> ours) {
-        if (buffer != MISSING) {
-            ours.put(BUFFER, Long.toString(buffer));
-        }
-    }
-
-    final void size(PerfProperties properties, String flag, long size, String property) {
+    private void size(PerfProperties properties, String flag, long size, int least, String property) {
         if (size == MISSING) {
             return;
         }
-        if (size < (property.equals(BUFFER) ? -1 : 0) || size > Integer.MAX_VALUE) {
+        if (size < least || size > Integer.MAX_VALUE) {
             throw wrong(flag + ": must be at most " + Integer.MAX_VALUE + " bytes, found '" + size + "'");
         }
         properties.drop(Map.of(property, flag + " sets it"));
+    }
+
+    /** The properties of Kafka's tool that the user does not set, and those that flags set. */
+    final Map<String, String> ours(PerfProperties properties, long fetch) {
+        Map<String, String> ours = new TreeMap<>(usual);
+        ours.keySet().removeIf(properties::has);
+        Map.of(fetchProperty, fetch, BUFFER, buffer).forEach((property, size) -> {
+            if (size != MISSING) {
+                ours.put(property, Long.toString(size));
+            }
+        });
+        window(properties, ours);
+        return ours;
+    }
+
+    /** Adds the end of the experiment: the measured phase, the verification, and the caveats of Kafka's tool. */
+    final FlagPlan measured(FlagPlan plan, long number, String verify, String verifyFlag) {
+        return plan.add("warmup: none")
+                .add("measure: { operations: " + number + ", idle: " + timeout + "ms }", "--num-records")
+                .add("verify: " + verify, verifyFlag)
+                .add("accept:")
+                .add("  not-steady: Kafka's tool also counts the start of the load")
+                .add("  property-ignored: other programs may use the same file of properties");
     }
 }

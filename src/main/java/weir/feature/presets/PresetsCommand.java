@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -16,10 +17,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
-import weir.cli.FormatOption;
+import weir.cli.FormattedCommand;
 import weir.cli.terminal.LineOutput;
 import weir.cluster.release.BrokerDefinition;
 import weir.cluster.release.Release;
@@ -47,12 +47,9 @@ import weir.results.ResultJson;
                     + " variant. With --bootstrap-server, the command also lists the broker settings that the"
                     + " operator must change. The command itself changes nothing."
         })
-public final class PresetsCommand extends CliCommand implements Runnable {
+public final class PresetsCommand extends FormattedCommand implements Runnable {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
-
-    @Mixin
-    private FormatOption format = new FormatOption();
 
     @Option(
             names = "--with",
@@ -97,7 +94,8 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         if (format.json()) {
             out.println(ResultJson.write(json(preset, rows, brokers)));
         } else {
-            out.print(new PresetText(preset, rows, own, brokers).text(release(brokers)));
+            String release = brokers.asked() ? brokers.version() : kafka.isEmpty() ? bundled() : kafka;
+            out.print(new PresetText(preset, rows, own, brokers, new TextLines()).text(release));
             out.flush();
         }
     }
@@ -124,10 +122,6 @@ public final class PresetsCommand extends CliCommand implements Runnable {
 
     private static String bundled() {
         return Keys.at("cluster.kafka").fallback().line();
-    }
-
-    private String release(GivenBrokers brokers) {
-        return brokers.asked() ? brokers.version() : kafka.isEmpty() ? bundled() : kafka;
     }
 
     /** Refuses a release that does not know a property of the preset. */
@@ -236,23 +230,17 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         }
     }
 
-    static final class PresetText {
+    private record PresetText(
+            Preset preset, List<PresetRow> rows, OwnProperties own, GivenBrokers brokers, TextLines lines) {
         private static final int LONGEST = 12;
         private static final String NOTHING = "-";
         private static final String IN_EFFECT = "in effect";
 
-        private final Preset preset;
-        private final List<PresetRow> rows;
-        private final OwnProperties own;
-        private final GivenBrokers brokers;
-        private final TextLines lines = new TextLines();
-
-        PresetText(Preset preset, List<PresetRow> rows, OwnProperties own, GivenBrokers brokers) {
-            this.preset = preset;
-            this.rows = rows;
-            this.own = own;
-            this.brokers = brokers;
+        PresetText {
+            rows = List.copyOf(rows);
         }
+
+        private record Column(String head, Function<PresetRow, String> cell) {}
 
         String text(String kafka) {
             lines.wrap("", preset.name() + ": " + preset.meaning());
@@ -282,35 +270,28 @@ public final class PresetsCommand extends CliCommand implements Runnable {
 
         private List<List<String>> table(Side side, List<PresetRow> some) {
             boolean client = side == Side.PRODUCER || side == Side.CONSUMER;
-            List<List<String>> table = new ArrayList<>();
-            List<String> head = new ArrayList<>(List.of("property", "preset"));
-            head.addAll(client ? List.of(IN_EFFECT, "default") : List.of("default"));
+            List<Column> columns = new ArrayList<>();
+            columns.add(new Column("property", row -> row.property().name()));
+            columns.add(new Column("preset", row -> shown(row.property().value())));
+            if (client) {
+                columns.add(new Column(IN_EFFECT, row -> shown(row.effective())));
+            }
+            columns.add(new Column("default", row -> shown(row.byDefault())));
             if (!own.file().isEmpty()) {
-                head.addAll(client ? List.of("yours", IN_EFFECT) : List.of("yours"));
+                columns.add(new Column("yours", row -> shown(row.yours())));
+                if (client) {
+                    columns.add(new Column(IN_EFFECT, row -> shown(row.yoursEffective())));
+                }
             }
             if (side == Side.BROKER && brokers.asked()) {
-                head.addAll(List.of("there", "holds"));
+                columns.add(new Column("there", row -> shown(row.there())));
+                columns.add(new Column("holds", row -> row.held() ? "yes" : "no"));
             }
-            table.add(head);
-            some.forEach(row -> table.add(cells(row, client)));
+            List<List<String>> table = new ArrayList<>();
+            table.add(columns.stream().map(Column::head).toList());
+            some.forEach(row -> table.add(
+                    columns.stream().map(column -> column.cell().apply(row)).toList()));
             return table;
-        }
-
-        private List<String> cells(PresetRow row, boolean client) {
-            List<String> cells = new ArrayList<>(
-                    List.of(row.property().name(), shown(row.property().value())));
-            cells.addAll(
-                    client ? List.of(shown(row.effective()), shown(row.byDefault())) : List.of(shown(row.byDefault())));
-            if (!own.file().isEmpty()) {
-                cells.addAll(
-                        client
-                                ? List.of(shown(row.yours()), shown(row.yoursEffective()))
-                                : List.of(shown(row.yours())));
-            }
-            if (row.property().side() == Side.BROKER && brokers.asked()) {
-                cells.addAll(List.of(shown(row.there()), row.held() ? "yes" : "no"));
-            }
-            return cells;
         }
 
         private static String shown(String value) {
@@ -389,17 +370,15 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         }
     }
 
-    static final class ClientsView {
+    private record ClientsView(Map<Side, Map<String, Property>> properties) {
         private static final Map<Side, Map<String, String>> SERIALIZERS = Map.of(
                 Side.PRODUCER,
                 both("key.serializer", "value.serializer", "ByteArraySerializer"),
                 Side.CONSUMER,
                 both("key.deserializer", "value.deserializer", "ByteArrayDeserializer"));
 
-        private final Map<Side, Map<String, Property>> properties;
-
-        private ClientsView(Map<Side, Map<String, Property>> properties) {
-            this.properties = properties;
+        ClientsView {
+            properties = Map.copyOf(properties);
         }
 
         private static Map<String, String> both(String key, String value, String type) {
@@ -426,13 +405,11 @@ public final class PresetsCommand extends CliCommand implements Runnable {
 
         private static SortedMap<String, String> known(OwnProperties own, Side side) {
             SortedMap<String, String> known = new TreeMap<>(own.values());
-            known.keySet().removeIf(name -> !knows(side, name));
+            known.keySet().removeIf(name -> {
+                Properties.@Nullable Known property = Properties.known().get(name);
+                return property == null || !property.clients().contains(EnumNames.of(side));
+            });
             return known;
-        }
-
-        static boolean knows(Side side, String name) {
-            Properties.@Nullable Known known = Properties.known().get(name);
-            return known != null && known.clients().contains(EnumNames.of(side));
         }
 
         private static void refuse(String source, Side side, String said) {

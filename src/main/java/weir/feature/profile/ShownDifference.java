@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import weir.plan.CompareSpec;
-import weir.plan.syntax.CompareLines;
+import weir.plan.syntax.ValueSyntax;
 
 /**
  * The difference between the summed profiles of two variants in one kind of process. Weir reads the stacks only to show
@@ -22,7 +22,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
     static List<ShownDifference> of(List<String> compared, List<ShownProfile> profiles, Consumer<String> reasons) {
         List<ShownDifference> all = new ArrayList<>();
         for (String line : compared) {
-            if (CompareLines.parse(line) instanceof CompareSpec.Over over) {
+            if (ValueSyntax.comparison(line) instanceof CompareSpec.Over over) {
                 List<ShownProfile> before = of(over.b(), profiles);
                 List<ShownProfile> after = of(over.a(), profiles);
                 List<ShownProfile> both = before.isEmpty() || after.isEmpty() ? List.of() : both(before, after);

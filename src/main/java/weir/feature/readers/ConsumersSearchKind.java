@@ -17,30 +17,14 @@ import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
 /** The search for the smallest number of consumers that carries a rate. */
-final class ConsumersSearchKind implements SearchKind {
-    private static final String CONSUMERS = "consumers";
-
+record ConsumersSearchKind(
+        String name, String answers, Class<ConsumersSearchSpec> asked, Class<ConsumersFound> found)
+        implements SearchKind {
     /** The usual number of trials: two refuse a number, and two sustain the next one. */
     private static final int USUAL = 4;
 
-    @Override
-    public String name() {
-        return CONSUMERS;
-    }
-
-    @Override
-    public String answers() {
-        return CONSUMERS;
-    }
-
-    @Override
-    public Class<ConsumersSearchSpec> asked() {
-        return ConsumersSearchSpec.class;
-    }
-
-    @Override
-    public Class<ConsumersFound> found() {
-        return ConsumersFound.class;
+    ConsumersSearchKind() {
+        this("consumers", "consumers", ConsumersSearchSpec.class, ConsumersFound.class);
     }
 
     @Override

@@ -9,8 +9,6 @@ import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment.ModelSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Variant;
-import weir.plan.check.LayeredExperiment;
-import weir.plan.syntax.Findings;
 import weir.plan.syntax.Tree;
 import weir.report.Section;
 import weir.results.RunResult.ModelResult;
@@ -57,9 +55,6 @@ public final class ReadersFeature implements Feature, ModelKind {
     public Map<String, Class<? extends ModelResult>> results() {
         return Map.of(WORKING, ReadersResult.class, REBALANCES, RebalanceResult.class);
     }
-
-    @Override
-    public void check(LayeredExperiment experiment, boolean whole, Findings findings) {}
 
     @Override
     public List<ModelSpec> asked(Tree.Section top, List<Variant> variants) {

@@ -136,7 +136,10 @@ final class ReadersJudge {
     }
 
     private Rebalance rebalance(Cause cause) {
-        List<Double> changes = seconds(ReaderActivity.READER, ReaderActivity.PARTITIONS, cause);
+        List<Double> changes = readings.bySource(ReaderActivity.READER, ReaderActivity.PARTITIONS).values().stream()
+                .flatMap(all -> all.subMap(cause.from(), cause.to()).keySet().stream())
+                .sorted()
+                .toList();
         // A reader may have several pauses after one cause. The longest one is its pause.
         List<Double> pauses = readings.bySource(ReaderActivity.READER, ReaderActivity.PAUSE).values().stream()
                 .map(all -> all.subMap(cause.from(), cause.to()).values().stream()
@@ -156,13 +159,6 @@ final class ReadersJudge {
                 pauses,
                 moved(cause),
                 gap);
-    }
-
-    private List<Double> seconds(String source, String metric, Cause cause) {
-        return readings.bySource(source, metric).values().stream()
-                .flatMap(all -> all.subMap(cause.from(), cause.to()).keySet().stream())
-                .sorted()
-                .toList();
     }
 
     private double moved(Cause cause) {

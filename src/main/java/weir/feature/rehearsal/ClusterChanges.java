@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.FeatureUpdate;
-import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -58,11 +57,8 @@ final class ClusterChanges implements AutoCloseable {
     /** All topics or, on a given cluster, those that Weir created. */
     private Map<String, TopicDescription> topics() {
         Collection<String> names = cluster.startedByWeir()
-                ? answers.to(
-                        "the topics",
-                        admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
-                                .names())
-                : GivenClusterCheck.own(trial.variant())
+                ? answers.topics(true)
+                : OperationCheck.own(trial.variant())
                         .flatMap(topic -> trial.topics().names(topic).stream())
                         .toList();
         return answers.describe(names);
@@ -92,24 +88,22 @@ final class ClusterChanges implements AutoCloseable {
     /** Returns the number of partitions that a broker leads. */
     double led(int broker) {
         return partitions(topics())
-                .filter(partition -> {
-                    Node leader = partition.getValue().leader();
-                    return leader != null && leader.id() == broker;
-                })
+                .filter(partition -> led(partition.getValue(), broker))
                 .count();
     }
 
     /** Says how many partitions have another leader than their first replica; empty if none has. */
     String otherLeaders() {
         long others = partitions(topics())
-                .filter(partition -> !led(partition.getValue()))
+                .map(Map.Entry::getValue)
+                .filter(partition -> !led(partition, partition.replicas().get(0).id()))
                 .count();
         return others == 0 ? "" : others + " partitions are not led by their preferred replica";
     }
 
-    private static boolean led(TopicPartitionInfo partition) {
+    private static boolean led(TopicPartitionInfo partition, int broker) {
         Node leader = partition.leader();
-        return leader != null && leader.id() == partition.replicas().get(0).id();
+        return leader != null && leader.id() == broker;
     }
 
     void electPreferred() {

@@ -1,11 +1,20 @@
 package weir.feature.rehearsal;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.cluster.StartTimeouts;
+import weir.cluster.admin.AdminAnswers;
+import weir.cluster.admin.ReplicationThrottle;
 import weir.plan.ClusterSpec;
 import weir.plan.Releases;
 import weir.plan.TopicSpec;
@@ -19,6 +28,8 @@ final class OperationCheck implements VariantCheck {
     /** Kafka's own topics have this number of replicas, or one per broker on fewer brokers. */
     private static final int INTERNAL_REPLICAS = 3;
 
+    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+
     @Override
     public void check(ProblemSpot spot, Variant variant) {
         variant.during().forEach((name, what) -> {
@@ -28,7 +39,7 @@ final class OperationCheck implements VariantCheck {
                 if (variant.cluster().startedByWeir()) {
                     check(operation, variant, wrong::add);
                 } else {
-                    GivenClusterCheck.topics(operation, variant, wrong::add);
+                    checkOwn(operation, variant, wrong::add);
                 }
                 if (operation instanceof OperationSpec.Observe
                         && operation.length().isZero()) {
@@ -85,7 +96,31 @@ final class OperationCheck implements VariantCheck {
         brokers(what, variant, IntStream.rangeClosed(1, brokers).boxed().toList(), wrong);
     }
 
-    static void topic(OperationSpec.Reassign move, Variant variant, Consumer<String> wrong) {
+    /** The topics of a variant that Weir creates. */
+    static Stream<String> own(Variant variant) {
+        return variant.topics().entrySet().stream()
+                .filter(topic -> !topic.getValue().existing())
+                .map(Map.Entry::getKey);
+    }
+
+    /** Checks an operation on a cluster that Weir did not start, where only topics that Weir creates change. */
+    private static void checkOwn(OperationSpec what, Variant variant, Consumer<String> wrong) {
+        if (what instanceof OperationSpec.Reassign move) {
+            TopicSpec topic = variant.topics().get(move.topic());
+            if (topic != null && topic.existing()) {
+                wrong.accept("moves only topics that Weir creates, and topic '" + move.topic()
+                        + "' has existing: true; name another topic");
+            } else {
+                topic(move, variant, wrong);
+            }
+        }
+        if ((what instanceof OperationSpec.Drain || what instanceof OperationSpec.Elect)
+                && own(variant).findAny().isEmpty()) {
+            wrong.accept("changes only topics that Weir creates, and all topics have existing: true; add a topic");
+        }
+    }
+
+    private static void topic(OperationSpec.Reassign move, Variant variant, Consumer<String> wrong) {
         TopicSpec topic = variant.topics().get(move.topic());
         if (topic == null) {
             wrong.accept("there is no topic '" + move.topic() + "'; the topics are "
@@ -97,7 +132,7 @@ final class OperationCheck implements VariantCheck {
     }
 
     /** Checks the brokers of an operation against those of the cluster. */
-    static void brokers(OperationSpec what, Variant variant, List<Integer> brokers, Consumer<String> wrong) {
+    private static void brokers(OperationSpec what, Variant variant, List<Integer> brokers, Consumer<String> wrong) {
         List<Integer> named = what instanceof OperationSpec.Reassign move
                 ? move.brokers()
                 : what instanceof OperationSpec.Drain drain ? List.of(drain.broker()) : List.of();
@@ -121,5 +156,24 @@ final class OperationCheck implements VariantCheck {
                                 : "write a smaller replication of the topics"));
             }
         }
+    }
+
+    /** The reasons why a running cluster cannot carry out the operation. */
+    static List<String> refused(OperationSpec what, Variant variant, Cluster cluster) {
+        List<String> refused = new ArrayList<>();
+        List<Integer> brokers =
+                cluster.brokers().stream().map(Broker::id).sorted().toList();
+        brokers(what, variant, brokers, refused::add);
+        if (what.throttle().bytes() > 0) {
+            try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
+                ReplicationThrottle.existing(answers)
+                        .ifPresent(set -> refused.add("would change the throttle of somebody else: " + set
+                                + "; remove that setting after its move of partitions, or write throttle: 0B/s"));
+            } catch (KafkaException e) {
+                refused.add("the throttles of the cluster are unknown: " + e.getMessage()
+                        + "; use a principal with DESCRIBE_CONFIGS on the cluster and its topics");
+            }
+        }
+        return refused;
     }
 }

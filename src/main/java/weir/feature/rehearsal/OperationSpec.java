@@ -71,8 +71,19 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
                 .orElse(variant.cluster().kafka());
     }
 
-    private static Duration ofAll(ClusterSpec cluster) {
-        return RESTART.multipliedBy(cluster.brokers().size() + cluster.dedicatedControllers());
+    /** An installation of a release on all nodes, one after the other. */
+    sealed interface Install extends OperationSpec {
+        String to();
+
+        @Override
+        default String release() {
+            return to();
+        }
+
+        @Override
+        default Duration usual(ClusterSpec cluster) {
+            return RESTART.multipliedBy(cluster.brokers().size() + cluster.dedicatedControllers());
+        }
     }
 
     /**
@@ -96,30 +107,10 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
      *
      * @param finalized whether the features of the cluster get the levels of the new release at the end
      */
-    record Upgrade(Duration at, String to, boolean finalized, Duration max, Duration settle) implements OperationSpec {
-        @Override
-        public String release() {
-            return to;
-        }
-
-        @Override
-        public Duration usual(ClusterSpec cluster) {
-            return ofAll(cluster);
-        }
-    }
+    record Upgrade(Duration at, String to, boolean finalized, Duration max, Duration settle) implements Install {}
 
     /** A return of all nodes to an earlier release, one after the other. The features keep their levels. */
-    record Downgrade(Duration at, String to, Duration max, Duration settle) implements OperationSpec {
-        @Override
-        public String release() {
-            return to;
-        }
-
-        @Override
-        public Duration usual(ClusterSpec cluster) {
-            return ofAll(cluster);
-        }
-    }
+    record Downgrade(Duration at, String to, Duration max, Duration settle) implements Install {}
 
     /** A move of a topic to other brokers. */
     record Reassign(Duration at, String topic, List<Integer> brokers, ByteSize throttle, Duration max, Duration settle)

@@ -17,8 +17,6 @@ import weir.judge.trial.JudgedTrial;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment.ModelSpec;
 import weir.plan.Variant;
-import weir.plan.check.LayeredExperiment;
-import weir.plan.syntax.Findings;
 import weir.plan.syntax.Tree;
 import weir.report.Section;
 import weir.results.RunResult.ModelResult;
@@ -58,9 +56,6 @@ public final class RehearsalFeature implements Feature, ModelKind {
     }
 
     @Override
-    public void check(LayeredExperiment experiment, boolean whole, Findings findings) {}
-
-    @Override
     public List<ModelSpec> asked(Tree.Section top, List<Variant> variants) {
         boolean rehearsed = variants.stream()
                 .flatMap(variant -> variant.during().values().stream())
@@ -91,7 +86,7 @@ public final class RehearsalFeature implements Feature, ModelKind {
 
         @Override
         public List<String> refused(DisturbanceSpec what, Variant variant, Cluster cluster) {
-            return GivenClusterCheck.refused((OperationSpec) what, variant, cluster);
+            return OperationCheck.refused((OperationSpec) what, variant, cluster);
         }
 
         private static String announced(OperationSpec what, DisturbedTrial trial) {
@@ -126,7 +121,10 @@ public final class RehearsalFeature implements Feature, ModelKind {
 
         List<Step> of(OperationSpec what) {
             if (what instanceof OperationSpec.Restart restart) {
-                return brokers(restart).stream()
+                List<Integer> brokers = restart.each()
+                        ? all()
+                        : restart.brokers().stream().map(Integer::valueOf).toList();
+                return brokers.stream()
                         .flatMap(broker -> restart(
                                 broker,
                                 restart.how() == OperationSpec.How.KILL ? ProcessAction.KILL : ProcessAction.STOP,
@@ -188,12 +186,6 @@ public final class RehearsalFeature implements Feature, ModelKind {
                         .filter(process -> process.source().equals("broker-" + broker))
                         .forEach(trial.probes()::watch);
             });
-        }
-
-        private List<Integer> brokers(OperationSpec.Restart restart) {
-            return restart.each()
-                    ? all()
-                    : restart.brokers().stream().map(Integer::valueOf).toList();
         }
 
         private List<Integer> all() {

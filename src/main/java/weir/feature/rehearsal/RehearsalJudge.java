@@ -37,11 +37,7 @@ final class RehearsalJudge {
     private final ProbeSeries readings = new ProbeSeries();
 
     /** One operation in one trial. */
-    private record Rehearsed(DisturbanceResult operation, List<Part> parts, Part whole, Figures figures, int repeat) {
-        Part before() {
-            return parts.get(0);
-        }
-    }
+    private record Rehearsed(DisturbanceResult operation, List<Part> parts, Part whole, Figures figures, int repeat) {}
 
     private RehearsalJudge(JudgedTrial trial) {
         this.trial = trial;
@@ -100,7 +96,7 @@ final class RehearsalJudge {
                 rehearsed.size(),
                 worst.repeat(),
                 ended ? Median.of(rehearsed, one -> one.whole().seconds()) : null,
-                Median.of(rehearsed, one -> one.before().response().p99()),
+                Median.of(rehearsed, one -> one.parts().get(0).response().p99()),
                 Median.of(rehearsed, one -> one.whole().response().p99()),
                 worst.whole().acks().longest(),
                 rehearsed.stream()
@@ -140,7 +136,8 @@ final class RehearsalJudge {
             }
             parts.add(part(subject, from, i < marks.size() ? marks.get(i).second() : to, own, operation.name()));
         }
-        parts.add(part("after", to, end, Map.of(), ""));
+        // An operation may end after the measured time.
+        parts.add(part("after", Math.min(to, end), end, Map.of(), ""));
         return new Rehearsed(
                 operation,
                 parts,

@@ -90,10 +90,10 @@ record RehearsalResult(
         }
         List<String> effects = new ArrayList<>();
         if (gap > 0) {
-            effects.add("producers saw at most " + millis(gap) + " without an ack");
+            effects.add("producers saw at most " + NumberFormat.millis(gap) + " without an ack");
         }
         if (before != null && during != null) {
-            effects.add("p99 went from " + millis(before) + " to " + millis(during));
+            effects.add("p99 went from " + NumberFormat.millis(before) + " to " + NumberFormat.millis(during));
         }
         if (failed > 0) {
             effects.add(NumberFormat.count(failed) + " failed");
@@ -103,9 +103,5 @@ record RehearsalResult(
         }
         String effect = effects.isEmpty() ? "" : "; " + String.join(", ", effects);
         return List.of(subject + " took " + NumberFormat.seconds(took) + effect);
-    }
-
-    static String millis(@Nullable Double millis) {
-        return millis == null ? NumberFormat.MISSING : NumberFormat.millis(millis);
     }
 }

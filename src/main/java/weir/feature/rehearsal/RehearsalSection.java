@@ -87,10 +87,10 @@ final class RehearsalSection {
                 .column("operation", one -> one.operation() + ": " + one.what())
                 .column("trials", one -> String.valueOf(one.trials()))
                 .column("took", one -> NumberFormat.seconds(one.took()))
-                .column("p99 before", one -> RehearsalResult.millis(one.before()))
-                .column("p99 during", one -> RehearsalResult.millis(one.during()))
-                .column("gap", one -> RehearsalResult.millis(one.gap()))
-                .column("read gap", one -> RehearsalResult.millis(one.pause()))
+                .column("p99 before", one -> NumberFormat.millis(one.before()))
+                .column("p99 during", one -> NumberFormat.millis(one.during()))
+                .column("gap", one -> NumberFormat.millis(one.gap()))
+                .column("read gap", one -> NumberFormat.millis(one.pause()))
                 .column("failed", one -> NumberFormat.count(one.failed()))
                 .column("lost", one -> NumberFormat.count(one.lost()))
                 .column("duplicated", one -> NumberFormat.count(one.duplicated()))
@@ -136,18 +136,10 @@ final class RehearsalSection {
 
     private static void latency(
             Table.Columns<Part> table, boolean whole, String name, Function<Part, LatencyResult> latency) {
-        if (whole) {
+        for (double percentile : whole ? new double[] {50, 99, 99.9} : new double[] {99}) {
             table.column(
-                    name + " p50",
-                    part -> RehearsalResult.millis(latency.apply(part).p50()));
-        }
-        table.column(
-                name + " p99",
-                part -> RehearsalResult.millis(latency.apply(part).p99()));
-        if (whole) {
-            table.column(
-                    name + " p99.9",
-                    part -> RehearsalResult.millis(latency.apply(part).p999()));
+                    name + " " + Table.percentile(percentile),
+                    part -> NumberFormat.millis(latency.apply(part).at(percentile)));
         }
     }
 

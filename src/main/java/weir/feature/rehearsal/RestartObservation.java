@@ -164,7 +164,10 @@ final class RestartObservation implements Lab.Operation {
                 broker.failures = 0;
                 if (returned) {
                     step(id, new Step(lab.nanos(), OperationMark.SYNC));
-                    awaitSync();
+                    if (!catchingUp) {
+                        catchingUp = true;
+                        later(0, this::lookForSync);
+                    }
                 }
             } else {
                 broker.since = broker.failures == 0 ? begun : broker.since;
@@ -174,13 +177,6 @@ final class RestartObservation implements Lab.Operation {
             }
         }
         later(LOOK_NANOS, () -> look(id, broker));
-    }
-
-    private void awaitSync() {
-        if (!catchingUp) {
-            catchingUp = true;
-            later(0, this::lookForSync);
-        }
     }
 
     private void lookForSync() {

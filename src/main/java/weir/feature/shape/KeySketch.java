@@ -124,7 +124,7 @@ final class KeySketch {
     /** The Kolmogorov–Smirnov distance to other keys by rank: the largest difference of the shares of the top keys. */
     double distance(KeySketch other) {
         double distance = 0;
-        for (int top = 1; top <= sample.slots(); top += Math.max(1, top / 4)) {
+        for (int top = 1; top <= sample.counts.length; top += Math.max(1, top / 4)) {
             distance = Math.max(distance, Math.abs(share(top) - other.share(top)));
         }
         return distance;
@@ -148,10 +148,6 @@ final class KeySketch {
 
         int size() {
             return size;
-        }
-
-        int slots() {
-            return counts.length;
         }
 
         /** Counts a key once more; returns true if the table is full. */

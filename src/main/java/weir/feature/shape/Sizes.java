@@ -45,10 +45,6 @@ final class Sizes {
         return count;
     }
 
-    long sum() {
-        return sum;
-    }
-
     int max() {
         return max;
     }

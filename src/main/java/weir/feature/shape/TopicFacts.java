@@ -85,7 +85,7 @@ final class TopicFacts implements AutoCloseable {
     /** Returns the names of the visible topics that match, without Kafka's internal topics. */
     Set<String> names(Pattern pattern) {
         try {
-            return answers.to("the topics", admin -> admin.listTopics().names()).stream()
+            return answers.topics(false).stream()
                     .filter(name -> pattern.matcher(name).matches())
                     .collect(Collectors.toCollection(TreeSet::new));
         } catch (KafkaException e) {
@@ -112,7 +112,9 @@ final class TopicFacts implements AutoCloseable {
                     .forEach((resource, config) -> configs.put(
                             resource.name(),
                             config.entries().stream()
-                                    .filter(TopicFacts::matters)
+                                    .filter(entry -> PROPERTIES.contains(entry.name())
+                                            && entry.source() != ConfigEntry.ConfigSource.DEFAULT_CONFIG
+                                            && entry.value() != null)
                                     .collect(Collectors.toMap(
                                             ConfigEntry::name,
                                             ConfigEntry::value,
@@ -132,12 +134,6 @@ final class TopicFacts implements AutoCloseable {
                                 .orElse(1),
                         configs.getOrDefault(name, new TreeMap<>()))));
         return topics;
-    }
-
-    private static boolean matters(ConfigEntry entry) {
-        return PROPERTIES.contains(entry.name())
-                && entry.source() != ConfigEntry.ConfigSource.DEFAULT_CONFIG
-                && entry.value() != null;
     }
 
     /** Returns the visible groups that read one of these topics. */

@@ -103,12 +103,12 @@ public final class Stressor implements Lab.ProcessActivity {
         boolean one = asked.threads() == 1;
         String each = one ? "1 thread " : asked.threads() + " threads ";
         String writes = one ? "writes " : "write ";
-        String memory = asked.memory() instanceof DisturbanceSpec.Amount.OfFree free
-                ? free.share().percent() + " of the free memory"
-                : size(((DisturbanceSpec.Amount.Bytes) asked.memory()).size().bytes()) + " of memory";
         List<String> does = new ArrayList<>();
-        if (takesMemory(asked)) {
-            does.add(each + writes + "to " + memory);
+        if (asked.memory() instanceof DisturbanceSpec.Amount.OfFree free) {
+            does.add(each + writes + "to " + free.share().percent() + " of the free memory");
+        } else if (asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes
+                && bytes.size().bytes() > 0) {
+            does.add(each + writes + "to " + size(bytes.size().bytes()) + " of memory");
         }
         if (asked.disk().bytes() > 0) {
             does.add(each + writes + size(asked.disk().bytes()) + " to the disk again and again");
@@ -117,11 +117,6 @@ public final class Stressor implements Lab.ProcessActivity {
             does.add(each + (one ? "computes" : "compute"));
         }
         return String.join(", ", does) + limits(asked.within());
-    }
-
-    private static boolean takesMemory(StressSpec asked) {
-        return !(asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes)
-                || bytes.size().bytes() > 0;
     }
 
     private static String limits(Limits within) {

@@ -12,8 +12,7 @@ import java.util.TreeSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import weir.cli.CliCommand;
-import weir.cli.FormatOption;
+import weir.cli.FormattedCommand;
 import weir.cli.Gate;
 import weir.cli.OutputForm;
 import weir.cli.OutputOptions;
@@ -41,12 +40,9 @@ import weir.run.Exit;
             "With --gate, exit code 98 means that a level got worse. Exit code 4 means that there are too few runs."
                     + " A single bad run is not a change of level."
         })
-public final class RunsCommand extends CliCommand implements Gate {
+public final class RunsCommand extends FormattedCommand implements Gate {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
-
-    @Mixin
-    private FormatOption format = new FormatOption();
 
     @Option(names = "--trend", paramLabel = "NAME", description = "Show the trend of this experiment.")
     private String name = "";

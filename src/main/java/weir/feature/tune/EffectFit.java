@@ -6,14 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import org.apache.commons.statistics.distribution.TDistribution;
 import weir.feature.tune.TuneResult.Effect;
 import weir.feature.tune.TuneResult.RatioToDefaults;
 import weir.feature.tune.TuneResult.TuneTrial;
-import weir.measure.Welch;
+import weir.measure.LeastSquares;
 
 /**
  * The effect of each single setting value, compared with the default value. A least squares fit over all trials of a
@@ -47,7 +45,7 @@ final class EffectFit {
                 value.value(),
                 defaults.getOrDefault(value.path(), ""),
                 ratio,
-                latency.getOrDefault(value, new RatioToDefaults(null, null, null)))));
+                latency.getOrDefault(value, RatioToDefaults.UNKNOWN))));
         return effects;
     }
 
@@ -70,51 +68,35 @@ final class EffectFit {
         int size = values.size() + 1;
         Map<Value, RatioToDefaults> found = new LinkedHashMap<>();
         if (trials.size() <= size) {
-            values.forEach(value -> found.put(value, new RatioToDefaults(null, null, null)));
+            values.forEach(value -> found.put(value, RatioToDefaults.UNKNOWN));
             return found;
         }
-        double[][] products = new double[size][size];
-        double[] right = new double[size];
-        for (TuneTrial one : trials) {
-            double[] row = row(one, values, defaults);
-            double log = Math.log(figure.applyAsDouble(one));
-            for (int i = 0; i < size; i++) {
-                right[i] += row[i] * log;
-                for (int j = 0; j < size; j++) {
-                    products[i][j] += row[i] * row[j];
-                }
-            }
-        }
-        for (int i = 0; i < size; i++) {
-            products[i][i] += RIDGE;
-        }
-        Cholesky solved = Cholesky.of(products);
-        double[] coefficients = solved.solve(right);
+        double[][] rows =
+                trials.stream().map(one -> row(one, values, defaults)).toArray(double[][]::new);
+        double[] logs = trials.stream()
+                .mapToDouble(one -> Math.log(figure.applyAsDouble(one)))
+                .toArray();
+        double[] ones = trials.stream().mapToDouble(one -> 1).toArray();
+        LeastSquares fit = LeastSquares.of(rows, logs, ones, RIDGE).orElseThrow();
         double squares = 0;
-        for (TuneTrial one : trials) {
-            double[] row = row(one, values, defaults);
-            double off = Math.log(figure.applyAsDouble(one));
-            for (int i = 0; i < size; i++) {
-                off -= row[i] * coefficients[i];
-            }
-            squares += off * off;
+        for (int i = 0; i < rows.length; i++) {
+            squares += Math.pow(logs[i] - fit.at(rows[i]), 2);
         }
-        int degrees = trials.size() - size;
-        double reach =
-                TDistribution.of(degrees).inverseSurvivalProbability(Welch.LEVEL / 2) * Math.sqrt(squares / degrees);
+        double reach = LeastSquares.reach(squares, trials.size() - size);
         for (int i = 1; i < size; i++) {
             double[] unit = new double[size];
             unit[i] = 1;
-            double variance = solved.solve(unit)[i];
+            double variance = fit.covariance(unit, unit);
+            double coefficient = fit.at(unit);
             double half = reach * Math.sqrt(variance);
             found.put(
                     values.get(i - 1),
                     variance > UNDETERMINED
-                            ? new RatioToDefaults(null, null, null)
+                            ? RatioToDefaults.UNKNOWN
                             : new RatioToDefaults(
-                                    Math.exp(coefficients[i]),
-                                    Math.exp(coefficients[i] - half),
-                                    Math.exp(coefficients[i] + half)));
+                                    Math.exp(coefficient),
+                                    Math.exp(coefficient - half),
+                                    Math.exp(coefficient + half)));
         }
         return found;
     }
@@ -129,8 +111,7 @@ final class EffectFit {
     }
 
     private static boolean has(TuneTrial trial, Value value, SortedMap<String, String> defaults) {
-        SortedMap<String, String> all = new TreeMap<>(defaults);
-        all.putAll(trial.settings());
-        return value.value().equals(all.get(value.path()));
+        String usual = defaults.getOrDefault(value.path(), "");
+        return value.value().equals(trial.settings().getOrDefault(value.path(), usual));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
+import weir.measure.LeastSquares.Cholesky;
 
 /**
  * The choice of the next point to measure. The first points are spread over the space. Each later point is the point
@@ -216,7 +217,7 @@ final class Proposals {
                 }
                 matrix[i][i] += parameters.noiseDeviation() * parameters.noiseDeviation();
             }
-            this.covariance = Cholesky.of(matrix);
+            this.covariance = Cholesky.of(matrix, 0).orElseThrow();
             this.weights =
                     covariance.solve(Arrays.stream(logs).map(log -> log - mean).toArray());
         }

@@ -166,7 +166,8 @@ public final class TuneFeature implements Feature {
         private record Dot(SortedMap<String, String> settings, double perSecond, double millis) {}
 
         static List<Block> page(RunView run) {
-            if (run.found().of(TuneResult.class).isEmpty()) {
+            List<TuneResult> found = run.found().of(TuneResult.class);
+            if (found.isEmpty()) {
                 return List.of();
             }
             List<Block> blocks = new ArrayList<>();
@@ -175,7 +176,6 @@ public final class TuneFeature implements Feature {
                             + " rate. Short trials chose the finalists. In the finals, the finalists and the defaults"
                             + " took turns, and their figures come only from the finals. Each interval belongs to a"
                             + " ratio to the defaults. With 95 % probability, all intervals contain the true ratios."));
-            List<TuneResult> found = run.found().of(TuneResult.class);
             for (int i = 0; i < found.size(); i++) {
                 TuneResult result = found.get(i);
                 String id = "t-tune-" + i;

@@ -68,6 +68,8 @@ public record TuneResult(
             @Nullable Double ratio,
             @Nullable Double low,
             @Nullable Double high) {
+        static final RatioToDefaults UNKNOWN = new RatioToDefaults(null, null, null);
+
         public boolean above() {
             return low != null && low > 1;
         }
@@ -77,10 +79,7 @@ public record TuneResult(
         }
 
         String written() {
-            return NumberFormat.times(ratio)
-                    + (low == null || high == null
-                            ? ""
-                            : " [" + NumberFormat.number(low) + ", " + NumberFormat.number(high) + "]");
+            return NumberFormat.times(ratio) + NumberFormat.interval(low, high, NumberFormat::number);
         }
     }
 

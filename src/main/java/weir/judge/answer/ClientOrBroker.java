@@ -77,8 +77,7 @@ final class ClientOrBroker {
         boolean known = welch.enough();
         String reached = NumberFormat.rate(Welch.geometricMean(clients));
         if (limited(client) && (known ? welch.low() >= SAME : welch.ratio() >= FAR)) {
-            String interval =
-                    known ? " [" + NumberFormat.times(welch.low()) + ", " + NumberFormat.times(welch.high()) + "]" : "";
+            String interval = known ? NumberFormat.interval(welch.low(), welch.high(), NumberFormat::times) : "";
             return "The client is the limit of " + (sends ? "sending, " : "reading, ") + reached + "; the brokers"
                     + " can " + (sends ? "receive " : "deliver ") + (limited(wire) ? "" : "at least ")
                     + NumberFormat.times(welch.ratio())

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Comparisons;
 import weir.results.value.BreakingPointResult;
@@ -37,21 +38,12 @@ public final class ComparisonSentence {
         if (f.asked().compare().isEmpty() || f.variants().size() < 2) {
             return List.of();
         }
-        List<AnswerSentence> sentences = new ArrayList<>();
-        add(sentences, capacities(f.run().comparisons()), f);
-        add(sentences, primary(f.run().comparisons(), f.run().expect()), f);
-        return sentences;
-    }
-
-    private static void add(List<AnswerSentence> sentences, List<ComparisonResult> compared, RunFindings f) {
-        if (!compared.isEmpty()) {
-            sentences.add(sentence(compared, f.tooFew()));
-        }
-    }
-
-    private static List<ComparisonResult> capacities(List<ComparisonResult> comparisons) {
-        return comparisons.stream()
+        List<ComparisonResult> capacities = f.run().comparisons().stream()
                 .filter(c -> c.metric().equals(CapacityResult.METRIC) && c.ratio() != null)
+                .toList();
+        return Stream.of(capacities, primary(f.run().comparisons(), f.run().expect()))
+                .filter(compared -> !compared.isEmpty())
+                .map(compared -> sentence(compared, f.tooFew()))
                 .toList();
     }
 

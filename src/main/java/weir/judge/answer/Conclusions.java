@@ -47,9 +47,9 @@ public final class Conclusions {
             DisturbanceSentence::of,
             RateSentence::breakingPoints,
             CostOfAtomicity::of,
-            Conclusions::clientOrBroker,
+            f -> beforeRates(sentences(Stream.of(ClientOrBroker.sentence(f.whole()))), f),
             ComparisonSentence::of,
-            Conclusions::capacities,
+            f -> beforeRates(searched(f), f),
             RateSentence::of);
 
     private Conclusions() {}
@@ -199,16 +199,7 @@ public final class Conclusions {
                 : sentences(models.stream().flatMap(model -> model.sentences().stream()));
     }
 
-    private static List<AnswerSentence> clientOrBroker(RunFindings f) {
-        String sentence = ClientOrBroker.sentence(f.whole());
-        return sentence.isEmpty()
-                ? List.of()
-                : Stream.concat(sentences(Stream.of(sentence)).stream(), RateSentence.of(f).stream())
-                        .toList();
-    }
-
-    private static List<AnswerSentence> capacities(RunFindings f) {
-        List<AnswerSentence> found = searched(f);
+    private static List<AnswerSentence> beforeRates(List<AnswerSentence> found, RunFindings f) {
         return found.isEmpty()
                 ? found
                 : Stream.concat(found.stream(), RateSentence.of(f).stream()).toList();
@@ -242,17 +233,18 @@ public final class Conclusions {
     }
 
     private static List<AnswerSentence> sentences(Stream<String> texts) {
-        return texts.map(text -> AnswerSentence.of(text.replaceFirst("\\.$", "")))
+        return texts.filter(text -> !text.isEmpty())
+                .map(text -> AnswerSentence.of(text.replaceFirst("\\.$", "")))
                 .toList();
     }
 
     private static List<String> advice(List<String> variants, List<TrialResult> trials, List<Caveat> caveats) {
         Set<String> advice = new LinkedHashSet<>();
+        List<LoadCurve> curves =
+                variants.stream().map(variant -> LoadCurve.of(variant, trials)).toList();
         // Decisive advice comes before doubts.
-        boolean paced = variants.stream()
-                .noneMatch(variant -> LoadCurve.of(variant, trials).points().isEmpty());
-        boolean none = variants.stream()
-                .allMatch(variant -> LoadCurve.of(variant, trials).knee() == null);
+        boolean paced = curves.stream().noneMatch(curve -> curve.points().isEmpty());
+        boolean none = curves.stream().allMatch(curve -> curve.knee() == null);
         if (paced && none && variants.size() > 1) {
             advice.add(ALL_SUSTAIN);
         }
@@ -260,8 +252,7 @@ public final class Conclusions {
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE
                         && !caveat.advice().isBlank())
                 .forEach(caveat -> advice.add(caveat.advice()));
-        for (String variant : variants) {
-            LoadCurve curve = LoadCurve.of(variant, trials);
+        for (LoadCurve curve : curves) {
             if (curve.points().size() > 1 && curve.beyond() == null) {
                 advice.add("Offer higher rates to find the limit.");
             } else if (curve.points().size() > 1 && curve.knee() == null && variants.size() == 1) {

@@ -6,11 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weir.judge.ComparedMetric;
 import weir.judge.Comparisons;
 import weir.measure.Count;
@@ -147,9 +147,9 @@ final class DisturbanceSentence {
         Map<String, Double> lost = new LinkedHashMap<>();
         Map<String, Double> gaps = new LinkedHashMap<>();
         hits.forEach((variant, own) -> {
-            OptionalLong worst = worstLoss(own);
-            if (worst.isPresent()) {
-                lost.put(variant, (double) worst.getAsLong());
+            Long worst = worstLoss(own);
+            if (worst != null) {
+                lost.put(variant, (double) worst);
             }
             double gap = Median.of(disturbed(name, own)
                     .filter(one -> !one.missed())
@@ -213,19 +213,12 @@ final class DisturbanceSentence {
     }
 
     private static String losses(List<TrialResult> own) {
-        OptionalLong worst = worstLoss(own);
-        if (worst.isEmpty()) {
-            return "";
-        }
-        return worst.getAsLong() == 0 ? ", nothing lost" : ", " + NumberFormat.count(worst.getAsLong()) + " lost";
+        Long worst = worstLoss(own);
+        return worst == null ? "" : worst == 0 ? ", nothing lost" : ", " + NumberFormat.count(worst) + " lost";
     }
 
-    private static OptionalLong worstLoss(List<TrialResult> own) {
-        return own.stream()
-                .map(trial -> trial.figures().count(Count.LOST))
-                .filter(Objects::nonNull)
-                .mapToLong(count -> count)
-                .max();
+    private static @Nullable Long worstLoss(List<TrialResult> own) {
+        return Known.most(own, trial -> trial.figures().count(Count.LOST));
     }
 
     private static Stream<DisturbanceResult> disturbed(String name, List<TrialResult> trials) {
@@ -238,8 +231,7 @@ final class DisturbanceSentence {
         List<String> variants = TrialResult.variants(caught);
         List<String> clauses = new ArrayList<>();
         for (String variant : variants) {
-            List<CatchUpResult> own = TrialResult.ofVariant(variant, caught).stream()
-                    .map(trial -> Objects.requireNonNull(trial.catchUp()))
+            List<CatchUpResult> own = Known.all(TrialResult.ofVariant(variant, caught), TrialResult::catchUp)
                     .toList();
             String before = variants.size() == 1 ? "The " : NumberFormat.quoted(variant) + ": the ";
             Stream<String> parts =
@@ -299,10 +291,6 @@ final class DisturbanceSentence {
     }
 
     private static double[] values(List<CatchUpResult> own, Function<CatchUpResult, LatencyResult> of) {
-        return own.stream()
-                .map(one -> of.apply(one).p99())
-                .filter(Objects::nonNull)
-                .mapToDouble(p99 -> p99)
-                .toArray();
+        return Known.all(own, one -> of.apply(one).p99()).mapToDouble(p99 -> p99).toArray();
     }
 }

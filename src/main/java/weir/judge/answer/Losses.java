@@ -39,7 +39,9 @@ final class Losses {
                     + (lost == 1 ? " acked record was lost" : " acked records were lost")
                     + under(trials, losing));
         }
-        List<TrialResult> torn = trials.stream().filter(Losses::torn).toList();
+        List<TrialResult> torn = trials.stream()
+                .filter(trial -> !torn(trial.figures().atomicity()).isEmpty())
+                .toList();
         if (!torn.isEmpty()) {
             broken.add("transactions were torn" + (losing.equals(torn) ? "" : under(trials, torn)));
         }
@@ -67,10 +69,6 @@ final class Losses {
         CatchUpResult catchUp = trial.catchUp();
         Long ofBacklog = catchUp == null ? null : catchUp.lost();
         return trial.figures().orZero(Count.LOST) + (ofBacklog == null ? 0 : ofBacklog);
-    }
-
-    private static boolean torn(TrialResult trial) {
-        return !torn(trial.figures().atomicity()).isEmpty();
     }
 
     static List<String> of(List<TrialResult> trials) {

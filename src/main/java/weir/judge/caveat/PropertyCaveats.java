@@ -54,9 +54,7 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
     }
 
     private static boolean same(String a, String b) {
-        return a.replace(" ", "")
-                .toLowerCase(Locale.ROOT)
-                .equals(b.replace(" ", "").toLowerCase(Locale.ROOT));
+        return a.replace(" ", "").equalsIgnoreCase(b.replace(" ", ""));
     }
 
     /**

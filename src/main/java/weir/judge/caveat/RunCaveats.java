@@ -40,20 +40,16 @@ public record RunCaveats(
     public static List<Caveat> of(
             Experiment experiment, RequestedExperiment asked, Machine machine, List<TrialResult> trials) {
         RunCaveats run = new RunCaveats(experiment, asked, machine, trials, new CaveatCollector(null));
-        run.add();
+        run.ignored();
+        run.generatorBreaks();
+        List<String> variants = run.variants();
+        variants.forEach(variant -> run.cold(LoadCurve.of(variant, trials)));
+        if (variants.size() > 1) {
+            run.repeats(variants);
+            run.pairs().forEach(run::differences);
+        }
         Features.each(FeatureCaveats.class).forEach(caveats -> caveats.ofRun(run));
         return run.caveats.found();
-    }
-
-    private void add() {
-        ignored();
-        generatorBreaks();
-        List<String> variants = variants();
-        variants.forEach(variant -> cold(LoadCurve.of(variant, trials)));
-        if (variants.size() > 1) {
-            repeats(variants);
-            pairs().forEach(this::differences);
-        }
     }
 
     private List<String> variants() {

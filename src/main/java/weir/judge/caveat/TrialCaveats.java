@@ -56,7 +56,7 @@ public final class TrialCaveats {
         measured = end.measured();
         this.result = result;
         caveats = new CaveatCollector(result.trial());
-        hosts = HostReadings.of(files);
+        hosts = HostReadings.of(files.readings(), conditions.hosts(), plan.processes());
     }
 
     public static List<Caveat> of(TrialFiles files, TrialResult result) {
@@ -155,7 +155,7 @@ public final class TrialCaveats {
 
     private String where(int worker) {
         return hosts.stream()
-                .filter(host -> host.has(worker))
+                .filter(host -> host.host().workers().contains(worker))
                 .map(HostReadings::where)
                 .findFirst()
                 .orElse("");
@@ -187,8 +187,8 @@ public final class TrialCaveats {
         if (plan.offered()) {
             load.earlier(
                     result.figures(),
-                    files.series().earlierAcked(Steps.MEASURE, measured.from(), measured.to()),
-                    files.series().earlierReceived(Steps.MEASURE, measured.from(), measured.to()));
+                    files.series().earlier(Steps.MEASURE, measured.from(), measured.to(), Count.ACKED),
+                    files.series().earlier(Steps.MEASURE, measured.from(), measured.to(), Count.RECEIVED));
         }
         load.thin(result.figures());
         load.failed(result);
@@ -370,27 +370,26 @@ public final class TrialCaveats {
      * @param workers the sources of the workers' readings; one source for all workers of a single machine
      * @param where the machine, as a suffix in sentences; empty for a single machine
      */
-    record HostReadings(ProbeSeries readings, HostFacts host, List<String> workers, int processes, String where) {
-        private static final String GENERATOR = "generator";
+    public record HostReadings(
+            ProbeSeries readings, HostFacts host, List<String> workers, int processes, String where) {
+        public static final String GENERATOR = "generator";
 
-        HostReadings {
+        public HostReadings {
             workers = List.copyOf(workers);
         }
 
-        static List<HostReadings> of(TrialFiles files) {
-            int processes = files.plan().processes();
-            boolean spread = files.conditions().spread();
-            return files.conditions().hosts().stream()
-                    .map(host -> spread
+        public static List<HostReadings> of(ProbeSeries readings, List<HostFacts> hosts, int processes) {
+            return hosts.stream()
+                    .map(host -> hosts.size() > 1
                             ? new HostReadings(
-                                    files.readings(),
+                                    readings,
                                     host,
                                     host.workers().stream()
                                             .map(worker -> source(worker, processes))
                                             .toList(),
                                     host.workers().size(),
                                     host.here() ? " here" : " on " + host.name())
-                            : new HostReadings(files.readings(), host, List.of(GENERATOR), processes, ""))
+                            : new HostReadings(readings, host, List.of(GENERATOR), processes, ""))
                     .toList();
         }
 
@@ -400,10 +399,6 @@ public final class TrialCaveats {
 
         boolean loads() {
             return processes > 0;
-        }
-
-        boolean has(int worker) {
-            return host.workers().contains(worker);
         }
 
         double ofWorker(String metric, double from, double to) {
@@ -421,14 +416,21 @@ public final class TrialCaveats {
         /** Returns the maximum within steps, because garbage collection in pauses affects no figure. */
         double highest(String metric, List<StepResult> steps) {
             return steps.stream()
-                    .flatMapToDouble(step -> workers.stream()
-                            .mapToDouble(worker -> readings.max(worker, metric, step.from(), step.to() - 0.5)))
+                    .mapToDouble(step -> highest(metric, step.from(), step.to() - 0.5))
                     .filter(Double::isFinite)
                     .max()
                     .orElse(Double.NaN);
         }
 
-        double ofMachine(String metric, double from, double to) {
+        public double highest(String metric, double from, double to) {
+            return workers.stream()
+                    .mapToDouble(worker -> readings.max(worker, metric, from, to))
+                    .filter(Double::isFinite)
+                    .max()
+                    .orElse(Double.NaN);
+        }
+
+        public double ofMachine(String metric, double from, double to) {
             return readings.mean(host.source(), metric, from, to);
         }
     }
@@ -476,10 +478,7 @@ public final class TrialCaveats {
         }
 
         private String limit(String name) {
-            return properties.stream()
-                    .filter(property ->
-                            property.of().equals("group") && property.name().equals(name))
-                    .map(Property::effective)
+            return Property.effective(properties, "group", name).stream()
                     .findFirst()
                     .orElse("");
         }

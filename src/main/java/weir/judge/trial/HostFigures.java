@@ -4,10 +4,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
+import weir.judge.caveat.TrialCaveats.HostReadings;
 import weir.measure.Known;
 import weir.measure.Reading;
 import weir.results.TrialFolder;
@@ -38,13 +37,12 @@ public record HostFigures(
     private static final String STOLEN = "cpu.steal.percent";
     private static final String WAITING = "psi.cpu.some.percent";
     private static final String CLOCK_ERROR = "clock.error.ms";
-    private static final String GENERATOR = "generator";
     private static final Set<String> OF_MACHINES = Set.of(BUSY, STOLEN, WAITING);
 
     public static boolean isPart(String source, String metric) {
         return HostFacts.isSource(source)
                 ? OF_MACHINES.contains(metric)
-                : source.startsWith(GENERATOR) && metric.equals(CLOCK_ERROR);
+                : source.startsWith(HostReadings.GENERATOR) && metric.equals(CLOCK_ERROR);
     }
 
     /**
@@ -57,41 +55,34 @@ public record HostFigures(
         if (hosts.size() < 2 || result.steps().isEmpty()) {
             return List.of();
         }
-        HostReadings seen =
-                new HostReadings(ProbeSeries.of(readings.get()), workers(folder, result), result.from(), result.to());
-        return hosts.stream().map(host -> of(host, seen, result)).toList();
+        int processes = Objects.requireNonNullElse(result.generator().workers(), 1);
+        List<TrialEnd.WorkerLatency> workers = workers(folder, result, processes);
+        return HostReadings.of(ProbeSeries.of(readings.get()), hosts, processes).stream()
+                .map(seen -> of(seen, workers, result))
+                .toList();
     }
 
-    private record HostReadings(ProbeSeries readings, List<TrialEnd.WorkerLatency> workers, double from, double to) {
-        @Nullable Double mean(HostFacts host, String metric) {
-            return Known.of(readings.mean(host.source(), metric, from, to));
-        }
-
-        List<TrialEnd.WorkerLatency> of(HostFacts host) {
-            return workers.stream()
-                    .filter(worker -> host.workers().contains(worker.worker()))
-                    .toList();
-        }
-    }
-
-    private static HostFigures of(HostFacts host, HostReadings seen, TrialResult result) {
-        long all = messages(seen.workers());
-        Double share = all == 0 ? null : (double) messages(seen.of(host)) / all;
+    private static HostFigures of(HostReadings seen, List<TrialEnd.WorkerLatency> workers, TrialResult result) {
+        List<TrialEnd.WorkerLatency> own = workers.stream()
+                .filter(worker -> seen.host().workers().contains(worker.worker()))
+                .toList();
+        long all = messages(workers);
+        Double share = all == 0 ? null : (double) messages(own) / all;
         Double acked = result.figures().ackedPerSecond();
         return new HostFigures(
-                host,
+                seen.host(),
                 share == null || acked == null ? null : Double.valueOf(share * acked),
                 share,
-                seen.mean(host, BUSY),
-                seen.mean(host, STOLEN),
-                seen.mean(host, WAITING),
-                Known.most(seen.of(host), worker -> worker.late().p99()),
-                clockError(host, seen, result));
+                Known.of(seen.ofMachine(BUSY, result.from(), result.to())),
+                Known.of(seen.ofMachine(STOLEN, result.from(), result.to())),
+                Known.of(seen.ofMachine(WAITING, result.from(), result.to())),
+                Known.most(own, worker -> worker.late().p99()),
+                Known.of(seen.highest(CLOCK_ERROR, result.from(), result.to())));
     }
 
-    private static List<TrialEnd.WorkerLatency> workers(TrialFolder folder, TrialResult result) {
+    private static List<TrialEnd.WorkerLatency> workers(TrialFolder folder, TrialResult result, int processes) {
         TrialEnd end = folder.end();
-        if (several(result)) {
+        if (processes > 1) {
             return end == null ? List.of() : end.measured().workers();
         }
         LatencyResult late = result.figures().late();
@@ -100,17 +91,5 @@ public record HostFigures(
 
     private static long messages(List<TrialEnd.WorkerLatency> workers) {
         return workers.stream().mapToLong(worker -> worker.response().count()).sum();
-    }
-
-    private static @Nullable Double clockError(HostFacts host, HostReadings seen, TrialResult result) {
-        Stream<String> sources =
-                host.workers().stream().map(worker -> several(result) ? GENERATOR + "-" + (worker + 1) : GENERATOR);
-        DoubleStream errors =
-                sources.mapToDouble(source -> seen.readings().max(source, CLOCK_ERROR, seen.from(), seen.to()));
-        return Known.of(errors.filter(Double::isFinite).max().orElse(Double.NaN));
-    }
-
-    private static boolean several(TrialResult result) {
-        return Objects.requireNonNullElse(result.generator().workers(), 1) > 1;
     }
 }

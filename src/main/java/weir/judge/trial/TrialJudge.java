@@ -59,6 +59,10 @@ public final class TrialJudge {
     /** The longest time in seconds without a sample of lag. After a longer time, the maximum lag is unknown. */
     private static final double MOST_UNSEEN = 4;
 
+    /** The counts of a trial without a ledger. */
+    private static final List<Count> UNCLOSED =
+            List.of(Count.DUE, Count.SENT, Count.ACKED, Count.FAILED, Count.RECEIVED);
+
     /** A line of a worker's log at the end of its load, such as 487 failed: HttpFailure: HTTP 503. */
     private static final Pattern FAILED = Pattern.compile("(\\d{1,18}) failed: (?:HttpFailure: )?(.*)");
 
@@ -194,7 +198,10 @@ public final class TrialJudge {
         // A reading covers the second before its time.
         double appended = files.readings().mean("log", "appended.per.s", from + 1, Math.floor(to));
         Figures all = Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);
-        double apart = clockError(from, to);
+        // The largest clock difference between a sender and a reader; a single worker has one clock.
+        double apart = plan.processes() == 1
+                ? Double.NaN
+                : files.readings().maxOfTwo("generator", "clock.error.ms", Math.floor(from), to);
         return Double.isNaN(apart) ? all : all.e2eWithin(apart);
     }
 
@@ -212,8 +219,15 @@ public final class TrialJudge {
         boolean sends = plan.workload() != LoadSpec.Workload.CONSUME;
         boolean reads = plan.reads() || !sends;
         Map<Count, Long> counts = new EnumMap<>(Count.class);
-        counts.putAll(ledger == null ? unclosed(numbers, reads) : ledger.counts());
-        if (nothing(numbers, sends)) {
+        if (ledger == null) {
+            UNCLOSED.forEach(count -> counts.put(count, numbers.count(count)));
+            counts.keySet().removeIf(count -> count == Count.RECEIVED && !reads);
+        } else {
+            counts.putAll(ledger.counts());
+        }
+        if ((!sends || numbers.due() == 0)
+                && numbers.count(Count.ACKED_DURING) == 0
+                && numbers.count(Count.RECEIVED_DURING) == 0) {
             // Without messages, zero counts are omitted. A loss stays, whenever its message was due.
             counts.values().removeIf(count -> count == 0);
             return new Figures(counts, Map.of(), Map.of(), LagResult.NONE, null);
@@ -250,29 +264,6 @@ public final class TrialJudge {
             Figures.OF_OPERATIONS.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
         }
         return new Figures(counts, rates, latencies, lag, atomicity);
-    }
-
-    private static boolean nothing(Numbers numbers, boolean sends) {
-        return (!sends || numbers.due() == 0)
-                && numbers.count(Count.ACKED_DURING) == 0
-                && numbers.count(Count.RECEIVED_DURING) == 0;
-    }
-
-    private static Map<Count, Long> unclosed(Numbers numbers, boolean reads) {
-        Map<Count, Long> counts = new EnumMap<>(Count.class);
-        List.of(Count.DUE, Count.SENT, Count.ACKED, Count.FAILED, Count.RECEIVED)
-                .forEach(count -> counts.put(count, numbers.count(count)));
-        if (!reads) {
-            counts.remove(Count.RECEIVED);
-        }
-        return counts;
-    }
-
-    /** The largest clock difference between a sender and a reader, in milliseconds; NaN for a single worker. */
-    private double clockError(double from, double to) {
-        return plan.processes() == 1
-                ? Double.NaN
-                : files.readings().maxOfTwo("generator", "clock.error.ms", Math.floor(from), to);
     }
 
     /**

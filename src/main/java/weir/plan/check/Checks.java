@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import weir.feature.Features;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
@@ -72,23 +72,16 @@ public record Checks(ProblemSpot spot, Variant variant) {
     }
 
     public static void metrics(Tree.Section top, List<LayeredExperiment.LayeredVariant> chosen, Findings findings) {
-        if (top.entries().get("expect") instanceof Tree.Items items) {
-            for (Tree item : items.items()) {
-                Expectation expectation = ExpectationParser.parse(item.line());
-                for (LayeredExperiment.LayeredVariant laid : chosen) {
-                    String name = laid.variant().name();
-                    boolean meant = expectation.of().isEmpty()
-                            || expectation.of().equals(name)
-                            || expectation.over().equals(name);
-                    String lacks = meant ? expectation.metric().lacking(laid.variant()) : "";
-                    if (!lacks.isEmpty() && new ProblemSpot(laid.tree(), findings).sound("expect")) {
-                        String say = expectation.of().isEmpty() ? "; write the variant, as in of VARIANT" : "";
-                        findings.add(
-                                item.origin(),
-                                "expect",
-                                "variant '" + name + "' has no "
-                                        + expectation.metric().name() + ": " + lacks + say);
-                    }
+        for (Tree item : top.items("expect")) {
+            Expectation expectation = ExpectationParser.parse(item.line());
+            for (LayeredExperiment.LayeredVariant laid : chosen) {
+                String name = laid.variant().name();
+                boolean meant = expectation.of().isEmpty()
+                        || expectation.of().equals(name)
+                        || expectation.over().equals(name);
+                if (meant && new ProblemSpot(laid.tree(), findings).sound("expect")) {
+                    String hint = expectation.of().isEmpty() ? "; write the variant, as in of VARIANT" : "";
+                    findings.lacking(item, "expect", expectation.metric(), laid.variant(), hint);
                 }
             }
         }
@@ -96,7 +89,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
 
     private void load(LoadSpec load) {
         List<String> topics = variant.topics().keySet().stream()
-                .filter(topic -> !topic.equals(variant.deadLetterTopic()))
+                .filter(topic -> !topic.equals(variant.bridge().deadLetterTopic()))
                 .toList();
         Set<String> used = new HashSet<>(load.topics());
         for (String topic : used) {
@@ -105,34 +98,21 @@ public record Checks(ProblemSpot spot, Variant variant) {
             }
         }
         // The only topic may be for dead letters, which the bridge's checks cover.
-        if (load.topics().isEmpty() && variant.deadLetterTopic().isEmpty()) {
+        if (load.topics().isEmpty() && variant.bridge().deadLetterTopic().isEmpty()) {
             spot.wrong("load.topics", "is empty; name at least one topic");
         }
         if (load.workload() == LoadSpec.Workload.STREAM) {
-            List.of("from", "to").forEach(end -> {
-                String topic = load.stream().from();
-                topic = end.equals("from") ? topic : load.stream().to();
+            Map.of("from", load.stream().from(), "to", load.stream().to()).forEach((end, topic) -> {
                 if (!topic.isEmpty() && !variant.topics().containsKey(topic)) {
                     unknown("load." + end, topic, variant.topics().keySet());
                 }
             });
         }
         new EngineChecks(spot, load, variant).check();
-        if (load.target() == LoadSpec.Target.NULL) {
-            plain("load.producer", load.producers().properties());
-            plain("cluster.client", variant.cluster().client());
-        }
     }
 
     private void unknown(String path, String topic, Collection<String> topics) {
         spot.wrong(path, "there is no topic '" + topic + "'" + NearestWord.hint(topic, topics));
-    }
-
-    private void plain(String path, SortedMap<String, String> properties) {
-        String protocol = properties.getOrDefault("security.protocol", "PLAINTEXT");
-        if (!protocol.equals("PLAINTEXT")) {
-            spot.wrong(path + ".security.protocol", "must be PLAINTEXT with target null, found '" + protocol + "'");
-        }
     }
 
     private void embedded(ClusterSpec cluster) {
@@ -196,8 +176,14 @@ public record Checks(ProblemSpot spot, Variant variant) {
             spot.wrong(path + ".at", "must be within the measured phase of " + length.toSeconds() + "s");
         }
         ClusterSpec cluster = variant.cluster();
-        if (disturbance instanceof DisturbanceSpec.Network network) {
-            network(path + ".network", network);
+        if (disturbance instanceof DisturbanceSpec.Network network
+                && network.delay().isZero()
+                && network.jitter().isZero()
+                && network.bytesPerSecond().bytes() == 0
+                && !network.cut()) {
+            spot.wrong(
+                    path + ".network",
+                    "has no effect without delay, jitter, rate or cut; write one of them, as in delay: 10ms");
         }
         if (disturbance instanceof DisturbanceSpec.Disk disk
                 && !disk.full()
@@ -209,16 +195,6 @@ public record Checks(ProblemSpot spot, Variant variant) {
                     path,
                     "there is no broker " + disturbance.broker() + "; the brokers are 1 to "
                             + cluster.brokers().size());
-        }
-    }
-
-    private void network(String path, DisturbanceSpec.Network network) {
-        boolean nothing = network.delay().isZero()
-                && network.jitter().isZero()
-                && network.bytesPerSecond().bytes() == 0
-                && !network.cut();
-        if (nothing) {
-            spot.wrong(path, "has no effect without delay, jitter, rate or cut; write one of them, as in delay: 10ms");
         }
     }
 

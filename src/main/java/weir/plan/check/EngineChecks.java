@@ -1,12 +1,10 @@
 package weir.plan.check;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Problem;
-import weir.plan.Releases;
 import weir.plan.Variant;
 import weir.plan.property.WireProperties;
 import weir.plan.syntax.Findings;
@@ -38,18 +36,34 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
     }
 
     void check() {
-        if (load.producers().engine() == LoadSpec.Engine.WIRE
-                || load.consumers().engine() == LoadSpec.Engine.WIRE) {
-            wire();
+        boolean sends = load.producers().engine() == LoadSpec.Engine.WIRE;
+        boolean reads = load.consumers().engine() == LoadSpec.Engine.WIRE;
+        if (sends) {
+            wire("load.producer", load.producers().properties());
         }
-        if (!load.transaction().none()) {
-            together();
+        if (reads) {
+            wire("load.consumer", load.consumers().properties());
         }
-        if (load.workload() == LoadSpec.Workload.STREAM) {
-            stream();
+        if (sends || reads) {
+            wire("cluster.client", variant.cluster().client());
+        }
+        if (load.transaction().records() > 0) {
+            together(load.transaction().records());
+        }
+        String from = load.stream().from();
+        if (load.workload() == LoadSpec.Workload.STREAM
+                && from.equals(load.stream().to())
+                && !from.isEmpty()) {
+            spot.wrong(
+                    "load.to",
+                    "must not be a topic that the stream reads, because the stream would never end; write a topic other"
+                            + " than '" + from + "'");
         }
         if (variant.cluster().startedByWeir()) {
-            version(variant.cluster());
+            int level = variant.cluster().features().getOrDefault(VERSION, 0);
+            if (level > 2) {
+                spot.wrong("cluster.features." + VERSION, "must be at most 2, found '" + level + "'");
+            }
             internal(variant.cluster());
             if (!load.transaction().none()) {
                 inSync(variant.cluster());
@@ -58,27 +72,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         }
     }
 
-    private void wire() {
-        if (load.producers().engine() == LoadSpec.Engine.WIRE) {
-            properties("load.producer", load.producers().properties());
-        }
-        if (load.consumers().engine() == LoadSpec.Engine.WIRE) {
-            properties("load.consumer", load.consumers().properties());
-        }
-        SortedMap<String, String> client = variant.cluster().client();
-        properties("cluster.client", client);
-        boolean sasl = client.getOrDefault("security.protocol", "")
-                .toUpperCase(Locale.ROOT)
-                .startsWith("SASL");
-        if (sasl && !client.containsKey("sasl.mechanism")) {
-            spot.wrong(
-                    "cluster.client.security.protocol",
-                    "is missing, and the wire engine does not support the default GSSAPI; write sasl.mechanism: "
-                            + String.join(" or ", WireProperties.values("sasl.mechanism")));
-        }
-    }
-
-    private void properties(String map, SortedMap<String, String> properties) {
+    private void wire(String map, SortedMap<String, String> properties) {
         properties.forEach((name, value) -> {
             String refused = WireProperties.refuses(name, value);
             if (map.equals("cluster.client") && !WireProperties.known().containsKey(name) && spot.inClientFile(name)) {
@@ -89,11 +83,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         });
     }
 
-    private void together() {
-        long some = load.transaction().records();
-        if (some == 0) {
-            return;
-        }
+    private void together(long some) {
         long each = Demand.records(variant);
         String at = "load.transaction.records";
         if (each > 0 && some % each != 0) {
@@ -116,30 +106,6 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
                                 + ", so the last transaction would have fewer records; write measure: { operations: "
                                 + Math.max(1, records / together) * together / each + " }");
             }
-        }
-    }
-
-    private void stream() {
-        if (load.stream().from().equals(load.stream().to())
-                && !load.stream().from().isEmpty()) {
-            spot.wrong(
-                    "load.to",
-                    "must not be a topic that the stream reads, because the stream would never end; write a topic other"
-                            + " than '"
-                            + load.stream().from() + "'");
-        }
-    }
-
-    private void version(ClusterSpec cluster) {
-        int level = cluster.features().getOrDefault(VERSION, 0);
-        String at = "cluster.features." + VERSION;
-        if (level > 2) {
-            spot.wrong(at, "must be at most 2, found '" + level + "'");
-        } else if (level > 0 && Releases.compare(cluster.kafka(), "4.0.0") < 0) {
-            spot.wrong(
-                    at,
-                    "level " + level + " of the transaction protocol requires Kafka 4.0.0 or later, found '"
-                            + cluster.kafka() + "'");
         }
     }
 

@@ -1,7 +1,6 @@
 package weir.plan.check;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -23,12 +22,10 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
     private static final String PLACED = ".placed";
     private static final List<Row> ROWS = Keys.all().stream()
             .filter(key -> !Keys.ONCE.contains(key.path().replaceFirst("\\..*", "")))
-            .flatMap(key -> key.requires().stream()
-                    .map(row ->
-                            new Row(key.path(), key.hasDefault(), key.fallback().line(), row)))
+            .flatMap(key -> key.requires().stream().map(row -> new Row(key, row)))
             .toList();
 
-    private record Row(String key, boolean defaulted, String fallback, Requirement requires) {}
+    private record Row(KeyDescription key, Requirement requires) {}
 
     Requirements(ProblemSpot spot, Variant variant) {
         this(spot, variant, new VariantWords(variant));
@@ -46,27 +43,24 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
     }
 
     void check() {
-        ROWS.forEach(row -> paths(row.key(), row.requires()).forEach(path -> check(row, path)));
+        ROWS.forEach(row ->
+                paths(row.key().path(), row.requires()).forEach(path -> check(row.key(), row.requires(), path)));
     }
 
-    private void check(Row row, String path) {
+    private void check(KeyDescription key, Requirement row, String path) {
         // The shortcut saves time: a grid may have a thousand variants with mostly default values.
         boolean written = words.written(path);
-        if (!written
-                && (row.requires().aboutWritten()
-                        || (row.defaulted() && row.requires().aboutAny()))) {
+        if (!written && (row.aboutWritten() || (key.hasDefault() && row.aboutAny()))) {
             return;
         }
-        String value = words.word(row.key(), path);
-        boolean about = row.requires().aboutWritten() || row.requires().about(value, row.fallback());
-        String lacks = about
-                ? row.requires()
-                        .lacking(
-                                value,
-                                other -> beside(row.key(), path, other),
-                                other -> words.word(other, beside(row.key(), path, other)))
+        String value = words.word(key.path(), path);
+        String lacks = row.aboutWritten() || row.about(value, key.fallback().line())
+                ? row.lacking(
+                        value,
+                        other -> beside(key.path(), path, other),
+                        other -> words.word(other, beside(key.path(), path, other)))
                 : "";
-        if (!lacks.isEmpty() && sound(row.requires())) {
+        if (!lacks.isEmpty() && sound(row)) {
             boolean placed = path.endsWith(PLACED);
             spot.wrong(placed ? variant.placedAt(path.substring(0, path.length() - PLACED.length())) : path, lacks);
         }
@@ -145,8 +139,7 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
 
         private String plain(String path) {
             Setting setting = variant.settings().get(path);
-            String written = setting == null ? "" : setting.value();
-            String value = Keys.known(path) ? written : written.strip().toLowerCase(Locale.ROOT);
+            String value = setting == null ? "" : setting.value().strip();
             String first = value.startsWith("[") ? value.replaceFirst("^\\[([^,\\]]+).*", "$1") : value;
             return first.startsWith("http://") || first.startsWith("https://") ? "url" : first;
         }

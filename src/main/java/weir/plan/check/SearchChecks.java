@@ -10,7 +10,6 @@ import weir.plan.Experiment;
 import weir.plan.Metric;
 import weir.plan.Rate;
 import weir.plan.Variant;
-import weir.plan.syntax.Defaults;
 import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Keys;
@@ -40,7 +39,7 @@ public record SearchChecks(
         boolean capacity = search.has("capacity");
         if (capacity) {
             range(search.section("capacity"));
-            searched(search.section("capacity"));
+            capacity(search.section("capacity"));
         }
         for (SearchKind kind : Features.each(SearchKind.class)) {
             // Without a variant, other problems are already reported.
@@ -53,11 +52,8 @@ public record SearchChecks(
     }
 
     private void range(Tree.Section capacity) {
-        List<String> search = List.of("search");
-        Tree.Section part =
-                Defaults.fill(top.only(search), search).section("search").section("capacity");
-        Rate from = part.rate("from");
-        Rate to = part.rate("to");
+        Rate from = capacity.rate("from");
+        Rate to = capacity.rate("to");
         boolean both = from.perSecond() > 0 && to.perSecond() > 0;
         if (both && from.unit() != to.unit()) {
             findings.add(
@@ -73,11 +69,12 @@ public record SearchChecks(
         }
     }
 
-    private void searched(Tree.Section capacity) {
+    private void capacity(Tree.Section capacity) {
         if (!known(capacity)) {
             return;
         }
-        List<LayeredExperiment.LayeredVariant> searched = searched(capacity, chosen);
+        List<LayeredExperiment.LayeredVariant> searched = searched(capacity);
+        String of = capacity.text("of");
         // A search for a variant that does not run stays only if other variants use its rate.
         chosen.stream()
                 .filter(laid ->
@@ -87,9 +84,8 @@ public record SearchChecks(
                         .wrong(
                                 "load.rate",
                                 "variant '" + laid.variant().name() + "' takes its rate from the capacity of '"
-                                        + of(capacity) + "', which this run skips; run both variants, as in --only "
-                                        + of(capacity) + "," + laid.variant().name()
-                                        + ", or give a rate, as in --set load.rate=10k/s"));
+                                        + of + "', which this run skips; run both variants, as in --only " + of + ","
+                                        + laid.variant().name() + ", or give a rate, as in --set load.rate=10k/s"));
         fit(capacity, CAPACITY);
     }
 
@@ -100,7 +96,7 @@ public record SearchChecks(
                 findings.add(asked, path, "needs '" + name + "', such as " + name + ": " + key.example());
             }
         });
-        return searched(asked, chosen).stream()
+        return searched(asked).stream()
                 .filter(laid -> fits(asked, path, laid.variant()))
                 .toList();
     }
@@ -113,14 +109,14 @@ public record SearchChecks(
         for (Tree limit : asked.items("limits")) {
             Metric metric = ExpectationParser.parse(limit.line()).metric();
             if (!ALWAYS.contains(metric.name())) {
-                findings.lacking(limit, path + ".limits", metric, variant);
+                findings.lacking(limit, path + ".limits", metric, variant, "");
             }
         }
         return lacks.isEmpty();
     }
 
     private void breaking(Tree.Section asked) {
-        List<LayeredExperiment.LayeredVariant> meant = searched(asked, chosen);
+        List<LayeredExperiment.LayeredVariant> meant = searched(asked);
         List<LayeredExperiment.LayeredVariant> stepped = meant.stream()
                 .filter(laid -> !laid.variant().load().rate().steps().isEmpty())
                 .toList();
@@ -133,15 +129,14 @@ public record SearchChecks(
                     "variant '" + name + "' has no steps; write load.rate:"
                             + " { steps: [1000/s to 2000/s by 100/s for 30s] }");
         }
-        asked.items("limits").forEach(limit -> step(limit, stepped));
-    }
-
-    private void step(Tree limit, List<LayeredExperiment.LayeredVariant> stepped) {
-        Expectation expectation = ExpectationParser.parse(limit.line());
-        if (expectation.byWindow()) {
-            findings.add(limit.origin(), BREAKING + ".limits", "must be about a whole step; remove 'for … of windows'");
+        String path = BREAKING + ".limits";
+        for (Tree limit : asked.items("limits")) {
+            Expectation expectation = ExpectationParser.parse(limit.line());
+            if (expectation.byWindow()) {
+                findings.add(limit.origin(), path, "must be about a whole step; remove 'for … of windows'");
+            }
+            stepped.forEach(laid -> findings.lacking(limit, path, expectation.metric(), laid.variant(), ""));
         }
-        stepped.forEach(laid -> findings.lacking(limit, BREAKING + ".limits", expectation.metric(), laid.variant()));
     }
 
     private void rate(LayeredExperiment.LayeredVariant laid, boolean capacity, Tree.Section search) {
@@ -153,53 +148,33 @@ public record SearchChecks(
                     "requires a search for the capacity; write search: { capacity: { limits: [response p99 < 50ms]"
                             + " } }");
         }
-        List<Tree.Section> adaptive = Stream.concat(
+        List<String> adaptive = Stream.concat(
                         Stream.of("capacity"),
                         Features.each(SearchKind.class).stream().map(SearchKind::name))
-                .filter(search::has)
-                .map(search::section)
-                .filter(this::known)
+                .filter(name -> search.has(name) && known(search.section(name)))
                 .toList();
         boolean searched =
-                adaptive.stream().anyMatch(each -> searched(each, chosen).contains(laid));
+                adaptive.stream().anyMatch(name -> searched(search.section(name)).contains(laid));
         if (variant.rateUnsaid() && !adaptive.isEmpty() && !searched) {
             spot.wrong(
                     "load.rate",
                     "variant '" + variant.name() + "' has no rate and no search; write rate: "
-                            + (capacity
-                                    ? "50% of capacity, or search each: search.capacity.of: each"
-                                    : "max, or search each: search."
-                                            + Features.each(SearchKind.class).stream()
-                                                    .map(SearchKind::name)
-                                                    .filter(search::has)
-                                                    .findFirst()
-                                                    .orElseThrow()
-                                            + ".of: each"));
+                            + (capacity ? "50% of capacity" : "max") + ", or search each: search." + adaptive.get(0)
+                            + ".of: each");
         }
     }
 
     /** Returns false if the search names something unknown, which the check of names reports. */
     private boolean known(Tree.Section section) {
-        String of = of(section);
-        return of.isEmpty()
-                || of.equals(Experiment.EACH)
-                || !LayeredExperiment.points(of, names).isEmpty();
+        return !Experiment.named(section.text("of"), names).isEmpty();
     }
 
-    private static String of(Tree.Section section) {
-        return section.entries().get("of") instanceof Tree.Text text && !text.isNull() ? text.text() : "";
-    }
-
-    static List<LayeredExperiment.LayeredVariant> searched(
-            Tree.Section section, List<LayeredExperiment.LayeredVariant> chosen) {
-        String of = of(section);
-        if (of.isEmpty()) {
-            return chosen.subList(0, Math.min(1, chosen.size()));
-        }
+    private List<LayeredExperiment.LayeredVariant> searched(Tree.Section section) {
+        List<String> searched = Experiment.named(
+                section.text("of"),
+                chosen.stream().map(laid -> laid.variant().name()).toList());
         return chosen.stream()
-                .filter(laid -> of.equals(Experiment.EACH)
-                        || !LayeredExperiment.points(of, List.of(laid.variant().name()))
-                                .isEmpty())
+                .filter(laid -> searched.contains(laid.variant().name()))
                 .toList();
     }
 }

@@ -26,6 +26,7 @@ import weir.plan.syntax.Tree;
 /** The explanation of a key, preset, client property, caveat or report word as text. */
 public final class KeyExplanation {
     private static final int COLUMN = 10;
+    private static final String NEXT = "\n" + " ".repeat(COLUMN + 2);
     private static final List<Explanation> FURTHER = Features.each(Explanation.class);
     private static final String EXIT = "exit";
 
@@ -119,12 +120,11 @@ public final class KeyExplanation {
 
     private void lastWord(String name) {
         List<KeyDescription> named = named(name);
-        List<KeyDescription> taking =
-                Keys.all().stream().filter(key -> key.allowed().contains(name)).toList();
+        if (named.isEmpty()) {
+            named = Keys.all().stream().filter(key -> key.allowed().contains(name)).toList();
+        }
         if (!named.isEmpty()) {
             named.forEach(key -> key(key, key.path()));
-        } else if (!taking.isEmpty()) {
-            taking.forEach(key -> key(key, key.path()));
         } else if (Properties.known().containsKey(name)) {
             property(name, Keys.at("cluster.client"));
         } else if (!name.equals(name.toLowerCase(Locale.ROOT))) {
@@ -147,14 +147,12 @@ public final class KeyExplanation {
         if (key.type() != ScalarType.NONE || key.list()) {
             row("type", (key.list() ? "list of " : "") + key.type().called());
         }
-        row("default", key.hasDefault() ? shown(key.fallback()) : key.required() ? "none, required" : "none");
+        String fallback = key.hasDefault() ? key.fallback().line() : "";
+        row("default", !fallback.isEmpty() ? fallback : key.required() ? "none, required" : "none");
         if (!key.allowed().isEmpty() && key.texts("write").isEmpty()) {
             row("allowed", String.join(" · ", key.allowed()));
         }
-        List<String> forms = key.texts("write");
-        for (int i = 0; i < forms.size(); i++) {
-            row(i == 0 ? "write" : "", forms.get(i));
-        }
+        rowIfSet("write", String.join(NEXT, key.texts("write")));
         rowIfSet(
                 "range",
                 key.bounds().entrySet().stream()
@@ -166,10 +164,7 @@ public final class KeyExplanation {
         if (!key.without().isEmpty()) {
             row("not", "beside " + String.join(" or ", key.without()));
         }
-        List<Requirement> requires = key.requires();
-        for (int i = 0; i < requires.size(); i++) {
-            row(i == 0 ? "requires" : "", requires.get(i).line());
-        }
+        rowIfSet("requires", key.requires().stream().map(Requirement::line).collect(Collectors.joining(NEXT)));
         if (!key.example().isEmpty() && !key.example().equals(key.fallback().line())) {
             row("example", path.substring(path.lastIndexOf('.') + 1) + ": " + key.example());
         }
@@ -185,8 +180,8 @@ public final class KeyExplanation {
         below.forEach((name, child) -> {
             if (!child.template()) {
                 String called = name.equals(Keys.ANY_NAME) ? "NAME" : name;
-                text.append("  ").append(called).append(" ".repeat(Math.max(2, width - called.length())));
-                text.append(child.meaning()).append('\n');
+                String gap = " ".repeat(Math.max(2, width - called.length()));
+                text.append("  " + called + gap + child.meaning() + "\n");
             }
         });
     }
@@ -199,9 +194,7 @@ public final class KeyExplanation {
             return;
         }
         List<String> clients = known.clients().stream().sorted().toList();
-        text.append("  a property of Kafka's ")
-                .append(String.join(", ", clients))
-                .append("\n\n");
+        text.append("  a property of Kafka's " + String.join(", ", clients) + "\n\n");
         List<String> maps = new ArrayList<>(clients.stream()
                 .filter(client -> !client.equals("admin"))
                 .map(client -> "load." + client)
@@ -221,17 +214,8 @@ public final class KeyExplanation {
         row("lower it", "accept: { " + type.word() + ": why }");
     }
 
-    private static String shown(Tree tree) {
-        String line = tree.line();
-        return line.isEmpty() ? "none" : line;
-    }
-
     private void row(String label, String value) {
-        text.append("  ")
-                .append(label)
-                .append(" ".repeat(COLUMN - label.length()))
-                .append(value)
-                .append('\n');
+        text.append("  " + label + " ".repeat(COLUMN - label.length()) + value + "\n");
     }
 
     /** A feature's explanation of words, such as the names of presets. */

@@ -27,10 +27,6 @@ public final class Bootstrap {
         }
     }
 
-    static String of(Tree.Section tree) {
-        return stated(tree.section("cluster").section("client"), PROPERTY);
-    }
-
     /** True if the cluster section, not only its client properties, has the addresses. */
     public static boolean given(Tree.Section tree) {
         return !stated(tree.section("cluster"), KEY).isEmpty();
@@ -50,7 +46,7 @@ public final class Bootstrap {
         if (property == null) {
             return tree;
         }
-        String named = of(tree);
+        String named = stated(client, PROPERTY);
         String given = stated(cluster, KEY);
         Tree.Section settled = cluster.with("client", client.without(PROPERTY));
         if (!named.isEmpty() && given.isEmpty()) {

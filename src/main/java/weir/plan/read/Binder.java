@@ -22,6 +22,7 @@ import weir.feature.SearchKind;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
+import weir.plan.CompareSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.ExtraSpec;
@@ -212,9 +213,11 @@ final class Binder {
         if (scope.tree(key) instanceof Tree.Section) {
             items.add(value(type, scope, key));
         } else if (scope.part().items(key).stream().anyMatch(Tree.Section.class::isInstance)) {
-            scope.part()
-                    .sections(key)
-                    .forEach(section -> items.add(item(raw(type), new Scope(section, described, null))));
+            for (Tree.Section section : scope.part().sections(key)) {
+                Scope item = new Scope(section, described, null);
+                boolean plain = Features.forms(raw(type)).isEmpty();
+                items.add(plain ? bind(raw(type), item, "", Map.of()) : form(raw(type), item));
+            }
         } else if (scope.tree(key) != null) {
             for (String text : scope.part().texts(key)) {
                 Object item = scalar(raw(type), described.type(), text);
@@ -222,10 +225,6 @@ final class Binder {
             }
         }
         return items;
-    }
-
-    private Object item(Class<?> type, Scope scope) {
-        return Features.forms(type).isEmpty() ? bind(type, scope, "", Map.of()) : form(type, scope);
     }
 
     private Map<String, Object> named(Type type, Scope scope, String key, Map<String, Object> named) {
@@ -312,7 +311,10 @@ final class Binder {
             case "Variant.warmup" -> part.isSection("warmup") ? null : warmup(part.text("warmup"));
             case "Variant.measure" ->
                 part.text("measure").isEmpty() ? null : new MeasureSpec.For(part.duration("measure"));
-            case "ClusterSpec.brokers" -> part.sections("brokers").isEmpty() ? brokers(part.count("brokers")) : null;
+            case "ClusterSpec.brokers" ->
+                part.sections("brokers").isEmpty()
+                        ? Collections.nCopies(part.count("brokers"), ClusterSpec.Broker.PLAIN)
+                        : null;
             case "ClusterSpec.dedicatedControllers" ->
                 part.text("controllers").equals("combined") ? 0 : part.count("controllers");
             case "ClusterSpec.address" -> ClusterSpec.LOOPBACK;
@@ -321,7 +323,10 @@ final class Binder {
             case "Stream.commit" -> part.has("commit") ? null : LoadSpec.Commit.EACH_BATCH;
             case "Producers.engine" -> engine(part, "send");
             case "Consumers.engine" -> engine(part, "receive");
-            case "Consumers.group" -> part.isSection("group") ? null : group(part.text("group"));
+            case "Consumers.group" -> {
+                String group = part.text("group");
+                yield part.isSection("group") ? null : GroupSpec.classic(group.equals("none") ? "" : group);
+            }
             case "GroupSpec.acknowledge" -> part.has("acknowledge") ? null : GroupSpec.Acknowledge.IMPLICIT;
             case "Consumers.threads" ->
                 part.isSection("threads") ? null : new ThreadsSpec(part.count("threads"), ThreadsSpec.By.PARTITION);
@@ -331,9 +336,10 @@ final class Binder {
                         .map(form -> bind(form, scope.below(key(form)), "", Map.of()))
                         .toList();
             case "Steps.stopWhenBroken" -> part.text("stop").equals("broken");
-            case "Generated.size" -> part.isSection("size") ? mix(part.section("size")) : null;
+            case "Generated.size" -> part.isSection("size") ? ValueSyntax.mix(part.section("size").entries()) : null;
             case "RunSpec.command" ->
                 part.text("run").isEmpty() ? part.texts("run") : List.of("sh", "-c", part.text("run"));
+            case "Experiment.published" -> published(part.section("published"));
             case "Experiment.extras" -> extras(scope);
             case "Experiment.searches" -> searches(scope.below("search"));
             default -> null;
@@ -343,20 +349,6 @@ final class Binder {
     private static WarmupSpec warmup(String text) {
         Duration length = text.equals("none") ? Duration.ZERO : Units.duration(text);
         return length.isZero() ? new WarmupSpec.None() : new WarmupSpec.For(length);
-    }
-
-    private static List<ClusterSpec.Broker> brokers(int count) {
-        return Collections.nCopies(count, new ClusterSpec.Broker("", new TreeMap<>(), Path.of("")));
-    }
-
-    private static GroupSpec group(String name) {
-        return name.equals("none") ? GroupSpec.ASSIGNED : GroupSpec.classic(name);
-    }
-
-    private static ValueSpec.Size mix(Tree.Section sizes) {
-        Map<String, String> portions = new LinkedHashMap<>();
-        sizes.entries().forEach((size, share) -> portions.put(size, share.line()));
-        return ValueSyntax.mix(portions);
     }
 
     private static LoadSpec.Engine engine(Tree.Section part, String side) {
@@ -381,6 +373,22 @@ final class Binder {
             return RecordKeys.with(placed, Map.of("spread", spread));
         }
         return placed;
+    }
+
+    private static List<CompareSpec.Published> published(Tree.Section sources) {
+        List<CompareSpec.Published> published = new ArrayList<>();
+        sources.entries().keySet().forEach(source -> {
+            Tree.Section pairs = sources.section(source);
+            pairs.entries().keySet().forEach(pair -> {
+                CompareSpec.Over over = (CompareSpec.Over) ValueSyntax.comparison(pair);
+                Tree.Section stats = pairs.section(pair);
+                stats.entries().keySet().stream()
+                        .filter(stat -> !stats.text(stat).isEmpty())
+                        .forEach(stat -> published.add(
+                                new CompareSpec.Published(source, over, stat, Units.decimal(stats.text(stat)))));
+            });
+        });
+        return published;
     }
 
     private List<ExtraSpec> extras(Scope scope) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import weir.plan.Experiment;
 import weir.plan.NearestWord;
 import weir.plan.check.LayeredExperiment;
 import weir.plan.property.Bootstrap;
@@ -32,8 +33,8 @@ final class CommandLineOverlay {
     private final Findings findings;
     private final FileReferences outside;
     private final String bootstrap;
-
     private final String option;
+    private final List<Layer> layers = new ArrayList<>();
 
     CommandLineOverlay(Overrides overrides, Tree.Section file, Findings findings, Findings missing) {
         this.overrides = overrides;
@@ -47,86 +48,71 @@ final class CommandLineOverlay {
     }
 
     List<Layer> layers() {
-        List<Layer> layers = new ArrayList<>();
         if (!bootstrap.isEmpty()) {
-            layers.add(Layer.tree(elsewhere()));
-            layers.addAll(checked(
-                    List.of("cluster", "bootstrap"), new Tree.Text(bootstrap, true, origin(option, bootstrap, 0))));
+            Keys.below(Keys.at("cluster")).keySet().stream()
+                    .filter(name -> !name.equals("client") && !name.equals("classpath"))
+                    .forEach(name -> remove(option, "cluster", name));
+            add(List.of("cluster", "bootstrap"), new Tree.Text(bootstrap, true, origin(option, bootstrap)));
         }
-        if (!overrides.commandConfig().isEmpty()) {
-            Tree path = new Tree.Text(overrides.commandConfig(), true, origin(CONFIG, overrides.commandConfig(), 0));
-            layers.add(new Layer(List.of("cluster", "client"), nothing(CONFIG)));
-            layers.addAll(checked(List.of("cluster", "client"), path));
+        String config = overrides.commandConfig();
+        if (!config.isEmpty()) {
+            remove(CONFIG, "cluster", "client");
+            add(List.of("cluster", "client"), new Tree.Text(config, true, origin(CONFIG, config)));
         }
-        overrides.set().forEach(set -> layers.addAll(set(set)));
-        overrides.client().forEach(property -> layers.addAll(client(property)));
+        overrides.set().forEach(this::set);
+        overrides.client().forEach(this::client);
         return layers;
     }
 
-    private List<Layer> checked(List<String> path, Tree value) {
-        Tree tree = ShapeCheck.check(outside.tie(Layer.single(path, value)), file, findings);
-        for (String name : path) {
-            if (!(tree instanceof Tree.Section section) || !section.has(name)) {
-                return List.of();
-            }
-            tree = section.entries().getOrDefault(name, section);
-        }
-        return List.of(new Layer(path, tree));
+    private void add(List<String> path, Tree value) {
+        Tree.Section tied = outside.tie(Layer.single(path, value));
+        layers.add(new Layer(ShapeCheck.check(tied, file, findings), path.size()));
     }
 
-    private Tree.Section elsewhere() {
-        Tree.Section cluster = Tree.Section.empty(Origin.unwritten(option));
-        for (String name : Keys.below(Keys.at("cluster")).keySet()) {
-            if (!name.equals("client") && !name.equals("classpath")) {
-                cluster = cluster.with(name, nothing(option));
-            }
-        }
-        return Layer.single(List.of("cluster"), cluster);
+    private void remove(String by, String... path) {
+        layers.add(new Layer(List.of(path), new Tree.Text("null", false, Origin.unwritten(by))));
     }
 
-    private List<Layer> set(String set) {
+    private void set(String set) {
         int equals = set.indexOf('=');
-        Origin start = origin(SET, set, 0);
+        Origin start = origin(SET, set);
         if (equals < 1) {
             findings.add(start, "", "'" + set + "' is not path=value, such as load.rate=50k/s");
-            return List.of();
+            return;
         }
         String dotted = set.substring(0, equals).strip();
         List<String> path = Paths.split(dotted, file);
         if (path.isEmpty()) {
             findings.add(start, dotted, "is not a key" + NearestWord.hint(dotted, Paths.known()));
-            return List.of();
+            return;
         }
         String unknown = Paths.unknownName(path, file);
         if (!unknown.isEmpty()) {
             findings.add(start, dotted, unknown);
-            return List.of();
+            return;
         }
         String padded = " ".repeat(equals + 1) + set.substring(equals + 1);
         Optional<Tree> value = YamlTree.parse(start.source(), padded, SET, findings);
         if (value.isEmpty()) {
             findings.add(start, dotted, "has no value; write null to remove the value that the file sets");
-            return List.of();
+            return;
         }
-        return checked(path, value.get());
+        add(path, value.get());
     }
 
     /** Sets a property for every client, and removes the producer's and consumer's own values. */
-    private List<Layer> client(String property) {
+    private void client(String property) {
         int equals = property.indexOf('=');
         if (equals < 1) {
-            findings.add(origin(CLIENT, property, 0), "", "'" + property + "' is not name=value, such as linger.ms=10");
-            return List.of();
+            findings.add(origin(CLIENT, property), "", "'" + property + "' is not name=value, such as linger.ms=10");
+            return;
         }
         String name = property.substring(0, equals).strip();
         String said = property.substring(equals + 1);
         String shown = Redact.hides(name, said) ? name + "=" + Redact.HIDDEN : property;
-        Tree value = new Tree.Text(said, true, origin(CLIENT, shown, 0));
-        List<Layer> layers = new ArrayList<>();
-        layers.addAll(checked(List.of("cluster", "client", name), value));
-        layers.add(new Layer(List.of("load", "producer", name), nothing(CLIENT)));
-        layers.add(new Layer(List.of("load", "consumer", name), nothing(CLIENT)));
-        return layers;
+        add(List.of("cluster", "client", name), new Tree.Text(said, true, origin(CLIENT, shown)));
+        remove(CLIENT, "load", "producer", name);
+        remove(CLIENT, "load", "consumer", name);
     }
 
     List<LayeredExperiment.LayeredVariant> chosen(LayeredExperiment run, LayeredExperiment full) {
@@ -135,15 +121,15 @@ final class CommandLineOverlay {
         }
         Set<String> chosen = new LinkedHashSet<>();
         for (String name : overrides.only()) {
-            List<String> points = LayeredExperiment.points(name, run.names());
+            List<String> points = Experiment.points(name, run.names());
             chosen.addAll(points);
             if (points.isEmpty()) {
                 boolean shortened =
-                        !LayeredExperiment.points(name, full.names()).isEmpty();
+                        !Experiment.points(name, full.names()).isEmpty();
                 String why = shortened
                         ? " does not run with --short"
                         : " is not a variant" + NearestWord.hint(name, named(run.names()));
-                findings.add(origin(ONLY, name, 0), "", "'" + name + "'" + why);
+                findings.add(origin(ONLY, name), "", "'" + name + "'" + why);
             }
         }
         return run.laid().stream()
@@ -168,7 +154,7 @@ final class CommandLineOverlay {
             Tree.Section variant = file.section("variants").section(base);
             Map<String, Tree> lost = new TreeMap<>();
             Paths.leaves("cluster", variant.section("cluster").without("client", "classpath"), lost);
-            lost.values().removeIf(value -> value instanceof Tree.Text text && text.isNull());
+            lost.values().removeIf(Tree::isNull);
             lost.forEach((path, value) -> findings.add(
                     value.origin(),
                     "variants." + base + "." + path,
@@ -176,11 +162,7 @@ final class CommandLineOverlay {
         }
     }
 
-    private static Tree nothing(String option) {
-        return new Tree.Text("null", false, Origin.unwritten(option));
-    }
-
-    private static Origin origin(String option, String text, int column) {
-        return new Origin(Origin.Source.of(option, text), 1, column + 1, option);
+    private static Origin origin(String option, String text) {
+        return new Origin(Origin.Source.of(option, text), 1, 1, option);
     }
 }

@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,22 +43,17 @@ final class FileReferences {
     private Tree tie(KeyDescription key, String path, Tree tree) {
         if (tree instanceof Tree.Section section) {
             boolean properties = key.free() && key.of() == ScalarType.PROPERTY;
-            Map<String, Tree> entries = new LinkedHashMap<>();
-            section.entries().forEach((name, value) -> {
+            Tree.Section tied = (Tree.Section) section.parts((name, value) -> {
                 KeyDescription child = Keys.below(key, name);
                 String below = path.isEmpty() ? name : path + "." + name;
                 boolean reference = properties && !child.known() && value instanceof Tree.Text;
-                entries.put(name, reference ? reference((Tree.Text) value) : tie(child, below, value));
+                return reference ? reference((Tree.Text) value) : tie(child, below, value);
             });
-            Tree.Section tied = new Tree.Section(entries, section.places(), section.origin());
             return key.path().equals("load.value") ? hashed(tied, path) : tied;
         }
-        if (tree instanceof Tree.Items items) {
-            List<Tree> tied = new ArrayList<>();
-            items.items().forEach(item -> tied.add(tie(key, path, item)));
-            return new Tree.Items(tied, items.origin());
+        if (!(tree instanceof Tree.Text text)) {
+            return tree.parts((none, item) -> tie(key, path, item));
         }
-        Tree.Text text = (Tree.Text) tree;
         if (key.type() != ScalarType.PATH || text.isNull() || text.text().isEmpty()) {
             return tree;
         }

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -35,12 +34,8 @@ record Grid(Findings findings, Tree.Section names, String section) {
         static final Point NONE = new Point("", new TreeMap<>(), List.of());
     }
 
-    interface Check {
-        Optional<Tree> value(KeyDescription key, String path, Tree tree);
-    }
-
-    Map<String, Tree> axis(String dotted, Origin place, Tree tree, Check check) {
-        if (tree instanceof Tree.Text t && t.isNull()) {
+    Map<String, Tree> axis(String dotted, Origin place, Tree tree, ShapeCheck check) {
+        if (tree.isNull()) {
             return Map.of(dotted, tree);
         }
         if (!(tree instanceof Tree.Items items) || items.items().isEmpty()) {
@@ -74,7 +69,7 @@ record Grid(Findings findings, Tree.Section names, String section) {
         for (Tree item : items.items()) {
             Tree whole = property ? Layer.single(List.of(path.get(path.size() - 1)), item) : item;
             check.value(property ? parent : key, property ? above : section + "." + dotted, whole)
-                    .filter(checked -> !(checked instanceof Tree.Text text && text.isNull()))
+                    .filter(checked -> !checked.isNull())
                     .ifPresent(checked -> kept.add(property ? item : checked));
         }
         return Map.of(dotted, new Tree.Items(kept, items.origin()));
@@ -138,11 +133,8 @@ record Grid(Findings findings, Tree.Section names, String section) {
     }
 
     private boolean excepted(Tree.Section grid, Map<String, Tree> point) {
-        if (!(grid.entries().get(EXCEPT) instanceof Tree.Items exceptions)) {
-            return false;
-        }
         boolean excepted = false;
-        for (Tree item : exceptions.items()) {
+        for (Tree item : grid.items(EXCEPT)) {
             boolean all = true;
             for (Map.Entry<String, Tree> entry : ((Tree.Section) item).entries().entrySet()) {
                 Tree value = point.get(entry.getKey());

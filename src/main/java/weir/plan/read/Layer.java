@@ -11,70 +11,49 @@ import weir.plan.syntax.Tree;
 
 /**
  * An overlay on a plan: a whole tree, or one value at a path. A value at a path does not change the values around it.
- * An empty path means that {@code value} is a whole tree.
+ *
+ * @param depth the length of the path, the only one in the tree; 0 for a whole tree
  */
-record Layer(List<String> path, Tree value) {
-    private static final String VARIANTS = "variants";
-    private static final Layer NOTHING = tree(Tree.Section.empty(Origin.unwritten("")));
-
-    Layer {
-        path = List.copyOf(path);
+record Layer(Tree.Section tree, int depth) {
+    Layer(Tree.Section tree) {
+        this(tree, 0);
     }
 
-    static Layer tree(Tree.Section tree) {
-        return new Layer(List.of(), tree);
+    Layer(List<String> path, Tree value) {
+        this(single(path, value), path.size());
     }
 
     Tree.Section over(Tree.Section below) {
-        return path.isEmpty() ? merge(below, section()) : put(below, path, value);
+        return merge(Keys.ROOT, below, tree, depth);
     }
 
     Layer only(List<String> keys) {
-        if (path.isEmpty()) {
-            return tree(section().only(keys));
-        }
-        return keys.contains(path.get(0)) ? this : NOTHING;
+        return new Layer(tree.only(keys), depth);
     }
 
     Layer variant(String name) {
-        if (path.isEmpty()) {
-            return tree(section().section(VARIANTS).section(name).without(VariantTrees.bases()));
-        }
-        if (!path.get(0).equals(VARIANTS) || path.size() < 3) {
-            return path.get(0).equals(VARIANTS)
-                    ? tree(over(Tree.Section.empty(value.origin()))).variant(name)
-                    : NOTHING;
-        }
-        return path.get(1).equals(name) ? new Layer(path.subList(2, path.size()), value) : NOTHING;
+        Tree.Section variant = tree.section("variants").section(name).without(VariantTrees.bases());
+        return new Layer(variant, Math.max(0, depth - 2));
     }
 
     /** The layer without the disturbances, topics and bridge that a variant has removed, so that they stay removed. */
     Layer withoutDropped(Tree.Section file, Tree.Section variant) {
-        Layer kept = this;
-        if (file.has("bridge") && !variant.has("bridge")) {
-            boolean bridged = !path.isEmpty() && path.get(0).equals("bridge");
-            kept = path.isEmpty() ? tree(section().without("bridge")) : bridged ? NOTHING : this;
-        }
+        Tree.Section kept = file.has("bridge") && !variant.has("bridge") ? tree.without("bridge") : tree;
         for (String named : List.of("during", "topics")) {
-            List<String> dropped = file.section(named).entries().keySet().stream()
-                    .filter(name -> !variant.section(named).has(name))
-                    .toList();
-            if (path.isEmpty() && section().entries().get(named) instanceof Tree.Section entries) {
-                kept = tree(kept.section().with(named, entries.without(dropped.toArray(String[]::new))));
-            } else if (path.size() > 1 && path.get(0).equals(named) && dropped.contains(path.get(1))) {
-                kept = NOTHING;
+            if (kept.entries().get(named) instanceof Tree.Section entries) {
+                String[] dropped = file.section(named).entries().keySet().stream()
+                        .filter(name -> !variant.section(named).has(name))
+                        .toArray(String[]::new);
+                Tree.Section left = entries.without(dropped);
+                kept = left.entries().isEmpty() ? kept.without(named) : kept.with(named, left);
             }
         }
-        return kept;
-    }
-
-    private Tree.Section section() {
-        return value instanceof Tree.Section section ? section : Tree.Section.empty(value.origin());
+        return new Layer(kept, depth);
     }
 
     boolean shortensTheRate() {
-        boolean isShort = path.isEmpty() && value.origin().layer().equals(PlanReader.SHORT);
-        return isShort && section().section("load").has("rate") && !section().has("measure");
+        boolean isShort = depth == 0 && tree.origin().layer().equals(PlanReader.SHORT);
+        return isShort && tree.section("load").has("rate") && !tree.has("measure");
     }
 
     /**
@@ -82,15 +61,23 @@ record Layer(List<String> path, Tree value) {
      * merged key by key; choices and lists are replaced. {@code null} removes the value below.
      */
     static Tree.Section merge(Tree.Section below, Tree.Section above) {
-        return merge(Keys.ROOT, below, above);
+        return merge(Keys.ROOT, below, above, 0);
     }
 
-    private static Tree.Section merge(KeyDescription key, Tree.Section below, Tree.Section above) {
+    private static Tree.Section merge(KeyDescription key, Tree.Section below, Tree.Section above, int depth) {
+        if (depth > 1) {
+            Tree.Section merged = below;
+            for (String name : above.entries().keySet()) {
+                KeyDescription child = Keys.below(key, name);
+                merged = merged.with(name, merge(child, below.section(name), above.section(name), depth - 1));
+            }
+            return merged;
+        }
         Map<String, Tree> entries = new LinkedHashMap<>(below.entries());
         Map<String, Origin> places = new LinkedHashMap<>(below.places());
         above.entries().forEach((name, value) -> {
             KeyDescription child = Keys.below(key, name);
-            if (value instanceof Tree.Text t && t.isNull()) {
+            if (value.isNull()) {
                 entries.remove(name);
                 places.remove(name);
                 return;
@@ -99,25 +86,13 @@ record Layer(List<String> path, Tree value) {
             if (value instanceof Tree.Section upper) {
                 boolean merges = !child.choice();
                 Tree.Section base = merges && lower instanceof Tree.Section s ? s : Tree.Section.empty(upper.origin());
-                entries.put(name, merge(child, base, upper));
+                entries.put(name, merge(child, base, upper, 0));
             } else {
                 entries.put(name, value);
             }
             places.put(name, above.places().getOrDefault(name, value.origin()));
         });
         return new Tree.Section(entries, places, above.entries().isEmpty() ? below.origin() : above.origin());
-    }
-
-    private static Tree.Section put(Tree.Section below, List<String> path, Tree value) {
-        return put(Keys.ROOT, below, path, value);
-    }
-
-    private static Tree.Section put(KeyDescription key, Tree.Section below, List<String> path, Tree value) {
-        String name = path.get(0);
-        if (path.size() == 1) {
-            return merge(key, below, single(path, value));
-        }
-        return below.with(name, put(Keys.below(key, name), below.section(name), path.subList(1, path.size()), value));
     }
 
     static Tree.Section single(List<String> path, Tree value) {

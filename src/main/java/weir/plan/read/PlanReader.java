@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.feature.Features;
 import weir.feature.ModelKind;
-import weir.plan.CompareSpec;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
@@ -27,7 +26,6 @@ import weir.plan.check.Checks;
 import weir.plan.check.ExperimentBounds;
 import weir.plan.check.LayeredExperiment;
 import weir.plan.check.SearchChecks;
-import weir.plan.syntax.CompareLines;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Keys;
@@ -35,11 +33,11 @@ import weir.plan.syntax.Origin;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.ProblemSpot.TreePositions;
 import weir.plan.syntax.Tree;
-import weir.plan.syntax.Units;
 import weir.plan.syntax.YamlTree;
 
 public final class PlanReader {
     static final String SHORT = "short";
+    private static final int LARGEST = 1 << 20;
 
     private PlanReader() {}
 
@@ -49,7 +47,7 @@ public final class PlanReader {
      * @throws Problems with all mistakes in the file and the options
      */
     public static Experiment read(Path file, Overrides overrides) {
-        return read(file, ExperimentText.of(file), overrides);
+        return read(file, text(file), overrides);
     }
 
     public static Experiment read(Path file, String text, Overrides overrides) {
@@ -57,17 +55,18 @@ public final class PlanReader {
         Findings missing = new Findings();
         Path absolute = file.toAbsolutePath().normalize();
         FileReferences outside = new FileReferences(absolute.resolveSibling(""), missing);
-        Tree.Section tree = ShapeCheck.check(
-                outside.tie(RateScale.scaled(written(file, text, findings), overrides.scale())), findings);
+        Tree.Section tied = outside.tie(RateScale.scaled(written(file, text, findings), overrides.scale()));
+        Tree.Section tree = ShapeCheck.check(tied, tied, findings);
         CommandLineOverlay command = new CommandLineOverlay(overrides, tree, findings, missing);
         List<Layer> above = command.layers();
         findings.settle();
 
         // Both forms are always made, so that a mistake in any form is reported at once.
         LayeredExperiment full = VariantTrees.apply(tree, above, false, findings);
+        Layer shorter = new Layer((Tree.Section) tree.section(SHORT).moved(origin -> origin.in(SHORT)));
+        List<Layer> all = Stream.concat(Stream.of(shorter), above.stream()).toList();
         boolean alike = tree.section(SHORT).entries().isEmpty() && !overrides.shortened();
-        LayeredExperiment brief =
-                alike ? full : VariantTrees.apply(tree, shortened(tree, above), overrides.shortened(), findings);
+        LayeredExperiment brief = alike ? full : VariantTrees.apply(tree, all, overrides.shortened(), findings);
         LayeredExperiment run = overrides.shortened() ? brief : full;
         List<LayeredExperiment.LayeredVariant> chosen = command.chosen(run, full);
         List<Variant> variants =
@@ -99,30 +98,34 @@ public final class PlanReader {
         Map<String, Tree.Section> trees = chosen.stream()
                 .collect(Collectors.toMap(laid -> laid.variant().name(), LayeredExperiment.LayeredVariant::tree));
         Tree.Section bound = overrides.shortened() ? ShortForm.of(named(top, file)) : named(top, file);
-        return BindExperiment.experiment(
-                absolute,
-                overrides.shortened(),
-                bound,
-                variants,
-                overrides.only().isEmpty() ? List.of() : leftOut,
-                unjudged(full.top(), bound),
-                Stream.of(missing, findings)
-                        .flatMap(each -> each.remarks().stream())
-                        .toList(),
-                missing.list(),
-                new TreePositions(String.valueOf(file.getFileName()), top, trees));
+        Tree.Section own = Defaults.fill(bound.only(Keys.ONCE), Keys.ONCE);
+        return new Binder(own)
+                .bind(
+                        Experiment.class,
+                        Map.of(
+                                "file", absolute,
+                                "shortened", overrides.shortened(),
+                                "variants", variants,
+                                "models",
+                                        Features.each(ModelKind.class).stream()
+                                                .flatMap(kind -> kind.asked(own, variants).stream())
+                                                .toList(),
+                                "leftOut", overrides.only().isEmpty() ? List.of() : leftOut,
+                                "unjudged", unjudged(full.top(), bound),
+                                "remarks",
+                                        Stream.of(missing, findings)
+                                                .flatMap(each -> each.remarks().stream())
+                                                .toList(),
+                                "missing", missing.list(),
+                                "places", new TreePositions(String.valueOf(file.getFileName()), top, trees)));
     }
 
     private static List<String> unjudged(Tree.Section written, Tree.Section run) {
-        Set<Origin> left = expected(run).map(Tree::origin).collect(Collectors.toSet());
-        return expected(written)
+        Set<Origin> left = run.items("expect").stream().map(Tree::origin).collect(Collectors.toSet());
+        return written.items("expect").stream()
                 .filter(item -> !left.contains(item.origin()))
                 .map(Tree::line)
                 .toList();
-    }
-
-    private static Stream<Tree> expected(Tree.Section top) {
-        return top.entries().get("expect") instanceof Tree.Items items ? items.items().stream() : Stream.empty();
     }
 
     private static Tree.Section written(Path file, String text, Findings findings) {
@@ -136,17 +139,9 @@ public final class PlanReader {
         if (tree.get() instanceof Tree.Section section) {
             return section;
         }
-        String line = tree.get().line();
-        String found = line.length() > 40 ? line.substring(0, 40) + "…" : line;
+        String found = Problem.beginning(tree.get().line());
         String message = "'" + found + "' is not an experiment; write keys such as load: and measure:";
         throw new Problems(List.of(tree.get().origin().problem(message)));
-    }
-
-    private static List<Layer> shortened(Tree.Section tree, List<Layer> above) {
-        List<Layer> layers = new ArrayList<>();
-        layers.add(Layer.tree((Tree.Section) tree.section(SHORT).moved(origin -> origin.in(SHORT))));
-        layers.addAll(above);
-        return layers;
     }
 
     private static Tree.Section named(Tree.Section top, Path file) {
@@ -157,115 +152,52 @@ public final class PlanReader {
         return top.has("name") ? top : top.with("name", new Tree.Text(name, true, Origin.unwritten("default")));
     }
 
-    static final class BindExperiment {
-        private BindExperiment() {}
-
-        static Experiment experiment(
-                Path file,
-                boolean shortened,
-                Tree.Section top,
-                List<Variant> variants,
-                List<String> leftOut,
-                List<String> unjudged,
-                List<String> remarks,
-                List<Problem> missing,
-                Experiment.SourcePositions places) {
-            Tree.Section own = Defaults.fill(top.only(Keys.ONCE), Keys.ONCE);
-            return new Binder(own)
-                    .bind(
-                            Experiment.class,
-                            Map.of(
-                                    "file", file,
-                                    "shortened", shortened,
-                                    "variants", variants,
-                                    "published", published(own.section("published")),
-                                    "models",
-                                            Features.each(ModelKind.class).stream()
-                                                    .flatMap(kind -> kind.asked(own, variants).stream())
-                                                    .toList(),
-                                    "leftOut", leftOut,
-                                    "unjudged", unjudged,
-                                    "remarks", remarks,
-                                    "missing", missing,
-                                    "places", places));
+    /**
+     * The text of the file.
+     *
+     * @throws Problems if it is a folder, too large, binary or missing
+     */
+    private static String text(Path file) {
+        String name = file.toString();
+        if (Files.isDirectory(file)) {
+            throw Problems.of(name, "is a folder; give the experiment file in it");
         }
-
-        private static List<CompareSpec.Published> published(Tree.Section sources) {
-            List<CompareSpec.Published> published = new ArrayList<>();
-            sources.entries().keySet().forEach(source -> {
-                Tree.Section pairs = sources.section(source);
-                pairs.entries().keySet().forEach(pair -> {
-                    Tree.Section stats = pairs.section(pair);
-                    stats.entries().keySet().stream()
-                            .filter(stat -> stats.entries().get(stat) instanceof Tree.Text text
-                                    && !text.text().isEmpty())
-                            .forEach(stat -> published.add(new CompareSpec.Published(
-                                    source,
-                                    (CompareSpec.Over) CompareLines.parse(pair),
-                                    stat,
-                                    Units.decimal(stats.text(stat)))));
-                });
-            });
-            return published;
+        if (!Files.exists(file)) {
+            throw Problems.of(name, "does not exist");
+        }
+        if (!Files.isReadable(file)) {
+            throw Problems.of(name, "cannot be read: permission denied");
+        }
+        // A pipe or a device has no size, and might be endless.
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(LARGEST + 1);
+            if (bytes.length > LARGEST) {
+                throw Problems.of(name, "must be at most " + LARGEST + " bytes");
+            }
+            return text(name, bytes);
+        } catch (IOException e) {
+            throw Problems.of(name, "cannot be read: " + e.getMessage());
         }
     }
 
-    static final class ExperimentText {
-        private static final int LARGEST = 1 << 20;
-
-        private ExperimentText() {}
-
-        /**
-         * The text of the file.
-         *
-         * @throws Problems if it is a folder, too large, binary or missing
-         */
-        static String of(Path file) {
-            String name = file.toString();
-            if (Files.isDirectory(file)) {
-                throw Problems.of(name, "is a folder; give the experiment file in it");
-            }
-            if (!Files.exists(file)) {
-                throw Problems.of(name, "does not exist");
-            }
-            if (!Files.isReadable(file)) {
-                throw Problems.of(name, "cannot be read: permission denied");
-            }
-            // A pipe or a device has no size, and might be endless.
-            try (InputStream in = Files.newInputStream(file)) {
-                byte[] bytes = in.readNBytes(LARGEST + 1);
-                if (bytes.length > LARGEST) {
-                    throw Problems.of(name, "must be at most " + LARGEST + " bytes");
-                }
-                return text(name, bytes);
-            } catch (IOException e) {
-                throw Problems.of(name, "cannot be read: " + e.getMessage());
+    private static String text(String name, byte[] bytes) {
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] == 0) {
+                throw problem(name, bytes, i, "is not text but binary data");
             }
         }
-
-        private static String text(String name, byte[] bytes) {
-            for (int i = 0; i < bytes.length; i++) {
-                if (bytes[i] == 0) {
-                    throw problem(name, bytes, i, "is not text but binary data");
-                }
-            }
-            ByteBuffer in = ByteBuffer.wrap(bytes);
-            CharBuffer out = CharBuffer.allocate(bytes.length);
-            CoderResult read = StandardCharsets.UTF_8.newDecoder().decode(in, out, true);
-            if (read.isError()) {
-                throw problem(name, bytes, in.position(), "is not UTF-8 text from this byte on");
-            }
-            return out.flip().toString();
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(bytes.length);
+        CoderResult read = StandardCharsets.UTF_8.newDecoder().decode(in, out, true);
+        if (read.isError()) {
+            throw problem(name, bytes, in.position(), "is not UTF-8 text from this byte on");
         }
+        return out.flip().toString();
+    }
 
-        private static Problems problem(String file, byte[] bytes, int at, String message) {
-            int line = 1;
-            int column = 1;
-            for (int i = 0; i < at; i++) {
-                column = bytes[i] == '\n' ? 1 : column + 1;
-                line += bytes[i] == '\n' ? 1 : 0;
-            }
-            return new Problems(List.of(new Problem(file, line, column, "", message)));
-        }
+    private static Problems problem(String file, byte[] bytes, int at, String message) {
+        String before = new String(bytes, 0, at, StandardCharsets.UTF_8);
+        Origin place = Origin.at(Origin.Source.of(file, ""), before, before.length(), "");
+        return new Problems(List.of(place.problem(message)));
     }
 }

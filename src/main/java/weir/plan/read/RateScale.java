@@ -2,10 +2,6 @@ package weir.plan.read;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import weir.plan.Problems;
@@ -35,7 +31,7 @@ final class RateScale {
             return tree;
         }
         RateScale scale = new RateScale(factor);
-        Tree.Section scaled = scale.section(tree, "", false);
+        Tree.Section scaled = (Tree.Section) scale.scaled(tree, "", false);
         if (!scale.found) {
             throw Problems.of(
                     "--scale", "the loads of the file have no rate to multiply; write a rate such as load.rate: 1k/s");
@@ -43,26 +39,12 @@ final class RateScale {
         return scaled;
     }
 
-    private Tree.Section section(Tree.Section section, String name, boolean rate) {
-        Map<String, Tree> entries = new LinkedHashMap<>();
-        section.entries()
-                .forEach((key, value) -> entries.put(key, any(value, key, rate || (name + "." + key).endsWith(RATE))));
-        return new Tree.Section(entries, section.places(), section.origin());
-    }
-
-    private Tree any(Tree tree, String name, boolean rate) {
-        if (tree instanceof Tree.Section section) {
-            return section(section, name, rate);
-        }
-        if (tree instanceof Tree.Items list) {
-            List<Tree> items = new ArrayList<>();
-            list.items().forEach(item -> items.add(any(item, name, rate)));
-            return new Tree.Items(items, list.origin());
-        }
-        Tree.Text text = (Tree.Text) tree;
-        return rate
+    private Tree scaled(Tree tree, String name, boolean rate) {
+        return tree instanceof Tree.Text text && rate
                 ? new Tree.Text(NUMBER.matcher(text.text()).replaceAll(this::times), text.quoted(), text.origin())
-                : text;
+                : tree.parts((key, part) -> key.isEmpty()
+                        ? scaled(part, name, rate)
+                        : scaled(part, key, rate || (name + "." + key).endsWith(RATE)));
     }
 
     private String times(MatchResult number) {

@@ -19,12 +19,12 @@ import weir.plan.Metric;
 import weir.plan.NearestWord;
 import weir.plan.Variant;
 import weir.plan.check.LayeredExperiment;
-import weir.plan.syntax.CompareLines;
 import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
+import weir.plan.syntax.ValueSyntax;
 
 /**
  * The check of the names in {@code compare}, {@code expect}, {@code search} and similar sections against the whole
@@ -114,7 +114,7 @@ record References(
     private Tree.Items compared(Tree.Items items) {
         List<Tree> written = new ArrayList<>();
         for (Tree item : items.items()) {
-            CompareSpec compare = CompareLines.parse(item.line());
+            CompareSpec compare = ValueSyntax.comparison(item.line());
             List<String> names = compare.names();
             if (known(names, item.origin(), "compare")) {
                 List<List<String>> matches = matches(names);
@@ -137,7 +137,7 @@ record References(
             for (String pair : pairs.entries().keySet()) {
                 Origin place = pairs.place(pair);
                 if (compares(pair, place)) {
-                    for (List<String> match : matches(CompareLines.parse(pair).names())) {
+                    for (List<String> match : matches(ValueSyntax.comparison(pair).names())) {
                         running = running.with(match.get(0) + " / " + match.get(1), pairs.section(pair));
                     }
                 }
@@ -160,7 +160,7 @@ record References(
     private List<String> asked() {
         if (whole.top().entries().get("compare") instanceof Tree.Items items) {
             return items.items().stream()
-                    .map(item -> CompareLines.parse(item.line()))
+                    .map(item -> ValueSyntax.comparison(item.line()))
                     .filter(CompareSpec.Over.class::isInstance)
                     .map(CompareSpec::text)
                     .toList();
@@ -172,7 +172,7 @@ record References(
         List<Tree> points = new ArrayList<>();
         for (Tree item : items.items()) {
             if (known(List.of(item.line()), item.origin(), path)) {
-                LayeredExperiment.points(item.line(), running)
+                Experiment.points(item.line(), running)
                         .forEach(point -> points.add(new Tree.Text(point, true, item.origin())));
             }
         }
@@ -235,7 +235,7 @@ record References(
                 known = wrong(
                         origin, "expect", "only capacity has a value after operations; remove '" + after.strip() + "'");
             } else if (!after.isEmpty()
-                    && LayeredExperiment.points(Variant.nameBefore(name), variants)
+                    && Experiment.points(Variant.nameBefore(name), variants)
                             .isEmpty()) {
                 known = wrong(origin, "expect", "there is no '" + name + "'" + NearestWord.hint(name, changed));
             }
@@ -335,11 +335,7 @@ record References(
     }
 
     private boolean searched(String form, String of) {
-        List<String> meant = of.equals(Experiment.EACH)
-                ? run.names()
-                : of.isEmpty()
-                        ? run.names().subList(0, Math.min(1, run.names().size()))
-                        : LayeredExperiment.points(of, run.names());
+        List<String> meant = Experiment.named(of, run.names());
         if (form.equals("breaking-point")) {
             List<String> stepped = run.variants().stream()
                     .filter(variant -> !variant.load().rate().steps().isEmpty())
@@ -377,7 +373,7 @@ record References(
                 && !named.isEmpty()
                 && named.stream()
                         .allMatch(item ->
-                                LayeredExperiment.points(item.line(), running).isEmpty())) {
+                                Experiment.points(item.line(), running).isEmpty())) {
             leftOut.add(path + " of "
                     + String.join(", ", named.stream().map(Tree::line).toList()));
             return false;
@@ -405,7 +401,7 @@ record References(
         all.addAll(run.names());
         boolean known = true;
         for (String name : names) {
-            known &= !LayeredExperiment.points(name, all).isEmpty()
+            known &= !Experiment.points(name, all).isEmpty()
                     || wrong(origin, path, "there is no variant '" + name + "'" + NearestWord.hint(name, all));
         }
         return known;
@@ -414,7 +410,7 @@ record References(
     /** The combinations of running variants for some names. A grid point is combined with the same point. */
     private List<List<String>> matches(List<String> names) {
         List<List<String>> points = names.stream()
-                .map(name -> LayeredExperiment.points(name, run.names()))
+                .map(name -> Experiment.points(name, run.names()))
                 .toList();
         List<List<String>> matches = new ArrayList<>();
         if (points.stream().anyMatch(List::isEmpty)) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import weir.plan.NearestWord;
+import weir.plan.Problem;
 import weir.plan.check.ExperimentBounds;
 import weir.plan.property.Properties;
 import weir.plan.syntax.Findings;
@@ -34,15 +35,11 @@ record ShapeCheck(Findings findings, Tree.Section names) {
 
     private static final Set<String> COUNTED = Set.of("topics", "variants");
 
-    static Tree.Section check(Tree.Section tree, Findings findings) {
-        return check(tree, tree, findings);
-    }
-
     static Tree.Section check(Tree.Section tree, Tree.Section names, Findings findings) {
         return new ShapeCheck(findings, names).section(Keys.ROOT, "", tree);
     }
 
-    private Optional<Tree> value(KeyDescription key, String path, Tree tree) {
+    Optional<Tree> value(KeyDescription key, String path, Tree tree) {
         if (tree instanceof Tree.Text text) {
             return text(key, path, text);
         }
@@ -53,7 +50,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
             boolean lists = key.list() || key.maybeList();
             if (lists && key.section()) {
                 String either = key.list() ? "a list" : taken(key) + " or a list";
-                return wrong(tree, path, "takes " + either + "; write [" + shortened(tree.line()) + "]");
+                return wrong(tree, path, "takes " + either + "; write [" + Problem.beginning(tree.line()) + "]");
             }
             return key.section()
                     ? Optional.of(section(key, path, section))
@@ -158,7 +155,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
             String below = path.isEmpty() ? name : path + "." + name;
             KeyDescription child = Keys.below(key, name);
             if (key.paths()) {
-                kept.putAll(new Grid(findings, names, key.path()).axis(name, place, value, this::value));
+                kept.putAll(new Grid(findings, names, key.path()).axis(name, place, value, this));
             } else if (key.free() && !child.known()) {
                 property(key, below, name, place, value).ifPresent(tree -> kept.put(name, tree));
             } else if (!child.known()) {
@@ -259,9 +256,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
 
     private void mix(String path, Tree.Section section, Map<String, Tree> kept) {
         try {
-            Map<String, String> portions = new LinkedHashMap<>();
-            kept.forEach((size, share) -> portions.put(size, share.line()));
-            ValueSyntax.mix(portions);
+            ValueSyntax.mix(kept);
         } catch (IllegalArgumentException e) {
             findings.add(section.origin(), path, String.valueOf(e.getMessage()));
             kept.clear();
@@ -272,10 +267,6 @@ record ShapeCheck(Findings findings, Tree.Section names) {
     private Optional<Tree> wrong(Tree tree, String path, String message) {
         findings.add(tree.origin(), path, message);
         return Optional.empty();
-    }
-
-    private static String shortened(String text) {
-        return text.length() < 40 ? text : text.substring(0, 40) + "…";
     }
 
     private static String taken(KeyDescription key) {

@@ -70,8 +70,8 @@ final class ShortForm {
             KeyDescription child = Keys.below(key, entry.getKey());
             if (entry.getValue() instanceof Tree.Section inner) {
                 bounded = bounded.with(entry.getKey(), most(child, inner));
-            } else if (!child.mostInShort().isEmpty()) {
-                bounded = most(bounded, entry.getKey(), child.mostInShort());
+            } else if (child.facts().has("short")) {
+                bounded = most(bounded, entry.getKey(), child.text("short"));
             }
         }
         return bounded;
@@ -236,15 +236,12 @@ final class ShortForm {
         }
         Tree.Section lenient = top.with("accept", accepted);
         if (top.entries().get("expect") instanceof Tree.Items expected) {
-            List<Tree> judged =
-                    expected.items().stream().filter(ShortForm::judged).toList();
+            List<Tree> judged = expected.items().stream()
+                    .filter(item -> !item.origin().layer().isEmpty() || !ofSpeed(ExpectationParser.parse(item.line())))
+                    .toList();
             return lenient.with("expect", new Tree.Items(judged, expected.origin()));
         }
         return lenient;
-    }
-
-    private static boolean judged(Tree expected) {
-        return !expected.origin().layer().isEmpty() || !ofSpeed(ExpectationParser.parse(expected.line()));
     }
 
     private static boolean ofSpeed(Expectation expected) {

@@ -37,6 +37,8 @@ import weir.plan.syntax.VariantRule;
 final class VariantTrees {
     private static final List<VariantOverlay> OVERLAYS = Features.each(VariantOverlay.class);
     private static final List<VariantRule> RULES = Features.each(VariantRule.class);
+    private static final List<String> KEYS = keys();
+
     private static final String TOO_LONG = "must be a chain of at most " + ExperimentBounds.LONGEST_CHAIN
             + " variants; let some variants start from an earlier variant";
 
@@ -46,7 +48,7 @@ final class VariantTrees {
     private final Findings findings;
     private final Tree.Section named;
     private final List<String> called = new ArrayList<>();
-    private final List<String> keys = new ArrayList<>(BindVariant.keys());
+    private final List<LayeredExperiment.LayeredVariant> layeredVariants = new ArrayList<>();
     private final Map<String, Made> made = new HashMap<>();
     private final Tree.Section common;
 
@@ -58,11 +60,12 @@ final class VariantTrees {
         this.above = above;
         this.brief = brief;
         this.findings = findings;
-        keys.add("grid");
-        this.common = Layer.merge(Tree.Section.empty(file.origin()), file.only(keys));
+        this.common = Layer.merge(Tree.Section.empty(file.origin()), file.only(KEYS));
         Tree.Section all = file;
         for (Layer layer : above) {
-            undropped(layer);
+            if (layer.depth() == 0) {
+                removed(layer.tree().section("variants"), file.section("variants"), "variants");
+            }
             all = layer.only(List.of("variants")).over(all);
         }
         Tree.Section variants = all.section("variants");
@@ -80,50 +83,54 @@ final class VariantTrees {
      */
     static LayeredExperiment apply(Tree.Section file, List<Layer> above, boolean brief, Findings findings) {
         VariantTrees laying = new VariantTrees(file, above, brief, findings);
-        List<LayeredExperiment.LayeredVariant> laid = laying.variants();
+        laying.variants();
         Tree.Section top = Layer.merge(Tree.Section.empty(file.origin()), file.only(Keys.ONCE));
         for (Layer layer : above) {
             top = layer.only(Keys.ONCE).over(top);
         }
-        return new LayeredExperiment(top, laying.called, laid);
+        return new LayeredExperiment(top, laying.called, laying.layeredVariants);
     }
 
     private record Made(Tree.Section tree, int depth) {}
+
+    private static List<String> keys() {
+        List<String> keys = new ArrayList<>(List.of("seed"));
+        keys.addAll(Keys.below(Keys.at("variants.*")).keySet());
+        keys.removeAll(List.of(bases()));
+        return keys;
+    }
 
     static String[] bases() {
         return Stream.concat(Stream.of("like"), OVERLAYS.stream().map(VariantOverlay::key))
                 .toArray(String[]::new);
     }
 
-    private List<LayeredExperiment.LayeredVariant> variants() {
-        List<LayeredExperiment.LayeredVariant> variants = new ArrayList<>();
+    private void variants() {
         Collection<String> names = named.entries().isEmpty()
                 ? List.of(Variant.ONLY)
                 : named.entries().keySet();
         if (names.size() > ExperimentBounds.MOST_VARIANTS) {
             names.stream().skip(ExperimentBounds.MOST_VARIANTS).limit(1).forEach(this::tooMany);
-            return variants;
+            return;
         }
         for (String name : names) {
             if (called.size() > ExperimentBounds.MOST_VARIANTS || values > ExperimentBounds.MOST_VALUES) {
                 tooMany(name);
-                return variants;
+                return;
             }
             circle = false;
-            Tree.Section laid = layered(name, new LinkedHashSet<>()).tree();
-            Tree.Section ofBrokers = PresetBrokers.in(laid);
-            Tree.Section full = withAbove(name, laid);
+            Tree.Section own = layered(name, new LinkedHashSet<>()).tree();
+            Tree.Section full = withAbove(name, own);
             for (Grid.Point point : new Grid(findings, full, Grid.GRID).points(full.section("grid"))) {
                 String prefix = named.entries().isEmpty() || point.name().isEmpty() ? "" : name + "/";
                 String called = point.name().isEmpty() ? name : prefix + point.name();
-                Tree.Section tree = laid;
+                Tree.Section tree = own;
                 for (Layer layer : point.layers()) {
                     tree = layer.over(tree);
                 }
-                bind(called, point, withAbove(name, tree).without("grid"), ofBrokers, variants);
+                bind(called, point, withAbove(name, tree).without("grid"), brokerProperties(own, true));
             }
         }
-        return variants;
     }
 
     private void tooMany(String name) {
@@ -137,25 +144,50 @@ final class VariantTrees {
                                 + " variant exceeds the limit");
     }
 
-    private void bind(
-            String name,
-            Grid.Point point,
-            Tree.Section laid,
-            Tree.Section ofBrokers,
-            List<LayeredExperiment.LayeredVariant> variants) {
+    private void bind(String name, Grid.Point point, Tree.Section layered, Tree.Section ofBrokers) {
         called.add(name);
-        Tree.Section settled = Bootstrap.settle(laid, findings);
+        Tree.Section settled = Bootstrap.settle(layered, findings);
         boolean given = Bootstrap.given(settled);
-        Tree.Section tree = given ? PresetBrokers.without(settled) : settled;
+        Tree.Section tree = given ? withoutPresetBrokers(settled) : settled;
         if (values <= ExperimentBounds.MOST_VALUES && new VariantForm(findings).check(tree)) {
-            Tree.Section filled = Defaults.fill(tree, BindVariant.keys());
+            Tree.Section filled = Defaults.fill(tree, KEYS);
             Tree.Section complete = brief ? ShortForm.bounded(filled) : filled;
             values += complete.values();
-            variants.add(new LayeredExperiment.LayeredVariant(
-                    BindVariant.variant(
-                            name, point.values(), complete, given ? ofBrokers : Tree.Section.empty(file.origin())),
-                    complete));
+            Tree.Section ruled = complete;
+            for (VariantRule rule : RULES) {
+                ruled = rule.apply(ruled);
+            }
+            SortedMap<String, Setting> settings =
+                    settings(ruled, given ? ofBrokers : Tree.Section.empty(file.origin()));
+            Map<String, ?> known = Map.of("name", name, "gridPoint", point.values(), "settings", settings);
+            layeredVariants.add(new LayeredExperiment.LayeredVariant(new Binder(ruled).variant(known), complete));
         }
+    }
+
+    private static SortedMap<String, Setting> settings(Tree.Section tree, Tree.Section ofBrokers) {
+        Map<String, Tree> leaves = new LinkedHashMap<>();
+        Paths.leaves("", tree, leaves);
+        Paths.leaves(Setting.OF_OPERATOR, ofBrokers, leaves);
+        SortedMap<String, Setting> settings = new TreeMap<>();
+        leaves.forEach((path, value) -> settings.put(
+                path,
+                new Setting(
+                        path, Redact.atPath(path, value.line()), value.origin().text())));
+        return settings;
+    }
+
+    /** The broker properties of a variant that presets set, or the other broker properties. */
+    private static Tree.Section brokerProperties(Tree.Section variant, boolean preset) {
+        Tree.Section broker = variant.section("cluster").section("broker");
+        return broker.only(broker.entries().keySet().stream()
+                .filter(name -> broker.entries().getOrDefault(name, broker).origin().preset() == preset)
+                .toList());
+    }
+
+    private static Tree.Section withoutPresetBrokers(Tree.Section variant) {
+        Tree.Section cluster = variant.section("cluster").without("broker");
+        Tree.Section kept = brokerProperties(variant, false);
+        return variant.with("cluster", kept.entries().isEmpty() ? cluster : cluster.with("broker", kept));
     }
 
     private Made layered(String name, Set<String> seen) {
@@ -192,7 +224,9 @@ final class VariantTrees {
                 base = Layer.merge(base, overlay.overlay(word, madeTopics(base, own)));
             }
         }
-        dropped(name, base, own);
+        for (String section : List.of("during", "topics")) {
+            removed(own.section(section), base.section(section), "variants." + name + "." + section);
+        }
         Tree moved =
                 own.without(bases()).moved(origin -> origin.layer().isEmpty() ? origin.in("variant " + name) : origin);
         Made laid = new Made(Layer.merge(base, (Tree.Section) moved), depth);
@@ -223,7 +257,7 @@ final class VariantTrees {
     private Tree.Section withAbove(String name, Tree.Section tree) {
         Tree.Section laid = tree;
         for (Layer layer : above) {
-            laid = layer.only(keys).withoutDropped(file, laid).over(laid);
+            laid = layer.only(KEYS).withoutDropped(file, laid).over(laid);
             laid = layer.variant(name).over(laid);
             // A layer's rate with its own length replaces the measured length of the variants.
             if (layer.shortensTheRate() && Defaults.ownLength(laid)) {
@@ -233,100 +267,14 @@ final class VariantTrees {
         return laid;
     }
 
-    private void undropped(Layer layer) {
-        if (layer.path().isEmpty() && layer.value() instanceof Tree.Section tree) {
-            Tree.Section variants = file.section("variants");
-            tree.section("variants").entries().forEach((name, value) -> {
-                if (value instanceof Tree.Text text && text.isNull() && !variants.has(name)) {
-                    String hint = NearestWord.hint(name, variants.entries().keySet());
-                    findings.add(value.origin(), "variants", "there is no '" + name + "' to remove" + hint);
-                }
-            });
-        }
-    }
-
-    private void dropped(String variant, Tree.Section base, Tree.Section own) {
-        for (String section : List.of("during", "topics")) {
-            own.section(section).entries().forEach((name, value) -> {
-                boolean drops = value instanceof Tree.Text text && text.isNull();
-                if (drops && !base.section(section).has(name)) {
-                    Origin place = own.section(section).places().getOrDefault(name, value.origin());
-                    String hint = NearestWord.hint(
-                            name, base.section(section).entries().keySet());
-                    findings.add(
-                            place,
-                            "variants." + variant + "." + section,
-                            "there is no '" + name + "' to remove" + hint);
-                }
-            });
-        }
-    }
-
-    static final class BindVariant {
-        private BindVariant() {}
-
-        static Variant variant(
-                String name, SortedMap<String, String> gridPoint, Tree.Section written, Tree.Section ofBrokers) {
-            Tree.Section tree = written;
-            for (VariantRule rule : RULES) {
-                tree = rule.apply(tree);
+    /** Reports the names that a section removes, but that the section below does not have. */
+    private void removed(Tree.Section section, Tree.Section below, String path) {
+        section.entries().forEach((name, value) -> {
+            if (value.isNull() && !below.has(name)) {
+                String hint = NearestWord.hint(name, below.entries().keySet());
+                findings.add(section.place(name), path, "there is no '" + name + "' to remove" + hint);
             }
-            return new Binder(tree)
-                    .variant(Map.of("name", name, "gridPoint", gridPoint, "settings", settings(tree, ofBrokers)));
-        }
-
-        private static SortedMap<String, Setting> settings(Tree.Section tree, Tree.Section ofBrokers) {
-            Map<String, Tree> leaves = new LinkedHashMap<>();
-            Paths.leaves("", tree, leaves);
-            Paths.leaves(Setting.OF_OPERATOR, ofBrokers, leaves);
-            SortedMap<String, Setting> settings = new TreeMap<>();
-            leaves.forEach((path, value) -> settings.put(
-                    path,
-                    new Setting(
-                            path,
-                            Redact.atPath(path, value.line()),
-                            value.origin().text())));
-            return settings;
-        }
-
-        static List<String> keys() {
-            List<String> keys = new ArrayList<>(List.of("seed"));
-            keys.addAll(Keys.below(Keys.at("variants.*")).keySet());
-            keys.removeAll(List.of(bases()));
-            keys.remove("grid");
-            return keys;
-        }
-    }
-
-    static final class PresetBrokers {
-        private static final String CLUSTER = "cluster";
-        private static final String BROKER = "broker";
-
-        private PresetBrokers() {}
-
-        static Tree.Section in(Tree.Section variant) {
-            return part(variant, true);
-        }
-
-        static Tree.Section without(Tree.Section variant) {
-            Tree.Section cluster = variant.section(CLUSTER);
-            if (!cluster.has(BROKER)) {
-                return variant;
-            }
-            Tree.Section kept = part(variant, false);
-            return variant.with(
-                    CLUSTER, kept.entries().isEmpty() ? cluster.without(BROKER) : cluster.with(BROKER, kept));
-        }
-
-        private static Tree.Section part(Tree.Section variant, boolean preset) {
-            Tree.Section broker = variant.section(CLUSTER).section(BROKER);
-            Tree.Section part = new Tree.Section(Map.of(), broker.places(), broker.origin());
-            for (Map.Entry<String, Tree> entry : broker.entries().entrySet()) {
-                Origin origin = entry.getValue().origin();
-                part = origin.preset() == preset ? part.with(entry.getKey(), entry.getValue()) : part;
-            }
-            return part;
-        }
+        });
     }
 
     static final class VariantForm {

@@ -17,15 +17,8 @@ public final class Defaults {
     }
 
     private static Tree fill(KeyDescription key, Tree tree, List<String> keys) {
-        if (tree instanceof Tree.Items items) {
-            return new Tree.Items(
-                    items.items().stream()
-                            .map(item -> fill(key, item, List.of()))
-                            .toList(),
-                    items.origin());
-        }
         if (!(tree instanceof Tree.Section section)) {
-            return tree;
+            return tree.parts((none, item) -> fill(key, item, List.of()));
         }
         Map<String, Tree> filled = new LinkedHashMap<>(section.entries());
         filled.replaceAll((name, value) -> fill(Keys.below(key, name), value, List.of()));

@@ -42,7 +42,8 @@ public final class ExpectationParser {
         String stat = given(m.group("stat"));
         checkStat(metric, stat);
         String over = given(m.group("over"));
-        String during = moment(given(m.group("during")));
+        String during = given(m.group("during"));
+        during = Units.RATE.matcher(during).matches() ? Units.rate(during).text() : during;
         Ratio windows = m.group("windows") == null ? Expectation.WHOLE : someWindows(m.group("windows"));
         checkMoment(metric, during, m.group("windows") != null);
         boolean same = m.group("within") != null;
@@ -57,9 +58,9 @@ public final class ExpectationParser {
                     "== cannot judge a ratio, because a ratio has an interval; write same within 1%");
         }
         String amount = m.group(same ? "within" : "value");
-        Figure figure = same
-                ? new Figure(Units.percent(amount).share(), Expectation.Unit.SHARE)
-                : over.isEmpty() ? figure(metric, amount) : ratio(amount);
+        Figure figure = same || (!over.isEmpty() && amount.endsWith("%"))
+                ? share(amount)
+                : over.isEmpty() ? figure(metric, amount) : number(amount);
         return new Expectation(
                 metric,
                 stat,
@@ -145,7 +146,7 @@ public final class ExpectationParser {
             case LATENCY, SPAN -> seconds(value);
             case LAG -> Units.DURATION.matcher(value).matches() ? seconds(value) : records(value);
             case COUNT -> records(value);
-            case SHARE -> new Figure(Units.percent(value).share(), Expectation.Unit.SHARE);
+            case SHARE -> share(value);
             case RATE, SEARCH -> rate(metric, value);
         };
     }
@@ -156,7 +157,7 @@ public final class ExpectationParser {
             return new Figure(Units.count(value), Expectation.Unit.PER_SECOND);
         }
         if (!records && !metric.unit().equals("operations/s")) {
-            return new Figure(Units.decimal(value), Expectation.Unit.NUMBER);
+            return number(value);
         }
         Rate rate = Units.rate(value);
         boolean bytes = rate.unit() == Rate.Unit.BYTES;
@@ -171,19 +172,16 @@ public final class ExpectationParser {
         return new Figure(Units.count(value), Expectation.Unit.RECORDS);
     }
 
-    private static Figure ratio(String value) {
-        if (value.endsWith("%")) {
-            return new Figure(Units.percent(value).share(), Expectation.Unit.SHARE);
-        }
+    private static Figure share(String value) {
+        return new Figure(Units.percent(value).share(), Expectation.Unit.SHARE);
+    }
+
+    private static Figure number(String value) {
         return new Figure(Units.decimal(value), Expectation.Unit.NUMBER);
     }
 
     private static Figure seconds(String value) {
         return new Figure(Units.duration(value).toNanos() / 1e9, Expectation.Unit.SECONDS);
-    }
-
-    private static String moment(String during) {
-        return Units.RATE.matcher(during).matches() ? Units.rate(during).text() : during;
     }
 
     private static String given(@org.jspecify.annotations.Nullable String group) {

@@ -55,10 +55,10 @@ public final class Findings {
         return found.size() > MOST;
     }
 
-    public void lacking(Tree limit, String path, Metric metric, Variant variant) {
+    public void lacking(Tree limit, String path, Metric metric, Variant variant, String hint) {
         String lacks = metric.lacking(variant);
         if (!lacks.isEmpty()) {
-            add(limit.origin(), path, "variant '" + variant.name() + "' has no " + metric.name() + ": " + lacks);
+            add(limit.origin(), path, "variant '" + variant.name() + "' has no " + metric.name() + ": " + lacks + hint);
         }
     }
 

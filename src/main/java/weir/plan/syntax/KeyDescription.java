@@ -89,10 +89,6 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return bounds;
     }
 
-    public String mostInShort() {
-        return text("short");
-    }
-
     public boolean countable(String text) {
         long count = Units.count(text);
         return count >= Units.count(bounds().getOrDefault("at least", "1")) && count <= Units.count(MOST);
@@ -140,11 +136,6 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return texts("forms");
     }
 
-    /** The keys that this key takes from the key in {@code same}; empty for all. */
-    List<String> only() {
-        return texts("only");
-    }
-
     public String with() {
         return text("with");
     }
@@ -155,11 +146,8 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
     }
 
     public List<Requirement> requires() {
-        Tree rows = facts.entries().getOrDefault("requires", Tree.Section.empty(facts.origin()));
-        List<Tree> all = rows instanceof Tree.Items items ? items.items() : List.of(rows);
-        return all.stream()
-                .filter(row -> !row.line().equals("{}"))
-                .map(row -> Requirement.of((Tree.Section) row))
-                .toList();
+        List<Tree> rows =
+                facts.isSection("requires") ? List.of(facts.section("requires")) : facts.items("requires");
+        return rows.stream().map(row -> Requirement.of((Tree.Section) row)).toList();
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import weir.feature.Feature;
 import weir.feature.Features;
 import weir.io.Io;
@@ -15,6 +16,7 @@ import weir.io.Io;
 /** The keys of the experiment file, with type, default and meaning, from {@code keys.yaml}. */
 public final class Keys {
     public static final Tree.Section TABLE = table("keys.yaml");
+    private static final Map<String, KeyDescription> BY_PATH = new HashMap<>();
     public static final KeyDescription ROOT = build("", Tree.Section.empty(TABLE.origin()));
     /** The keys that apply to all variants together. */
     public static final List<String> ONCE = ROOT.children().values().stream()
@@ -22,7 +24,8 @@ public final class Keys {
             .map(KeyDescription::path)
             .toList();
 
-    private static final Map<String, Map<String, KeyDescription>> BELOW = allBelow();
+    private static final Map<String, Map<String, KeyDescription>> BELOW =
+            BY_PATH.values().stream().collect(Collectors.toMap(KeyDescription::path, Keys::resolved));
 
     public static final String ANY_NAME = "*";
 
@@ -32,35 +35,17 @@ public final class Keys {
         return BELOW.getOrDefault(key.path(), Map.of());
     }
 
-    private static Map<String, Map<String, KeyDescription>> allBelow() {
-        Map<String, Map<String, KeyDescription>> all = new HashMap<>();
-        all.put(ROOT.path(), ROOT.children());
-        List<KeyDescription> open = new ArrayList<>(ROOT.children().values());
-        while (!open.isEmpty()) {
-            KeyDescription key = open.remove(open.size() - 1);
-            all.put(key.path(), Collections.unmodifiableMap(resolved(key)));
-            open.addAll(key.children().values());
-        }
-        return all;
-    }
-
     private static Map<String, KeyDescription> resolved(KeyDescription key) {
         if (!key.facts().has("same")) {
             return key.children();
         }
         Map<String, KeyDescription> children =
                 new LinkedHashMap<>(at(key.text("same")).children());
-        List<String> only = key.only();
-        if (!only.isEmpty()) {
-            children.keySet().retainAll(only);
+        if (key.facts().has("only")) {
+            children.keySet().retainAll(key.texts("only"));
         }
         children.putAll(key.children());
-        return children;
-    }
-
-    /** True if this is the path of a key. False for a property below a key. */
-    public static boolean known(String path) {
-        return BELOW.containsKey(path);
+        return Collections.unmodifiableMap(children);
     }
 
     public static KeyDescription below(KeyDescription key, String name) {
@@ -73,12 +58,9 @@ public final class Keys {
     }
 
     public static KeyDescription at(String path) {
-        KeyDescription key = ROOT;
-        for (String name : path.isEmpty() ? List.<String>of() : List.of(path.split("\\."))) {
-            key = key.children().get(name);
-            if (key == null) {
-                throw new IllegalArgumentException("there is no key " + path);
-            }
+        KeyDescription key = BY_PATH.get(path);
+        if (key == null) {
+            throw new IllegalArgumentException("there is no key " + path);
         }
         return key;
     }
@@ -173,6 +155,8 @@ public final class Keys {
                 children.put(name, build(childPath, (Tree.Section) childFacts));
             }
         });
-        return new KeyDescription(path, facts, Collections.unmodifiableMap(children));
+        KeyDescription key = new KeyDescription(path, facts, Collections.unmodifiableMap(children));
+        BY_PATH.put(path, key);
+        return key;
     }
 }

@@ -25,6 +25,13 @@ public record Origin(Source source, int line, int column, String layer) {
         return new Origin(new Source("", List.of()), 0, 0, layer);
     }
 
+    /** The position of a character of a text. */
+    public static Origin at(Source source, String text, int index, String layer) {
+        List<String> before = (text.substring(0, index) + "^").lines().toList();
+        String last = before.get(before.size() - 1);
+        return new Origin(source, before.size(), last.codePointCount(0, last.length()), layer);
+    }
+
     public Origin silent() {
         return new Origin(Source.of(source.name(), ""), line, column, layer);
     }

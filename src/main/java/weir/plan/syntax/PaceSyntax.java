@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import weir.plan.Problem;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 
@@ -104,8 +105,7 @@ public final class PaceSyntax {
         for (String stage : text.split(", ?", -1)) {
             Matcher m = STAGE.matcher(stage);
             if (!m.matches()) {
-                String shown = stage.length() > 40 ? stage.substring(0, 40) + "…" : stage;
-                throw new IllegalArgumentException("'" + shown
+                throw new IllegalArgumentException("'" + Problem.beginning(stage)
                         + "' is not a stage; write stages as rate per second and seconds, such as 1000:30,1100:30");
             }
             if (Long.parseLong(m.group(1)) == 0) {

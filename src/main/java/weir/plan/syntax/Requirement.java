@@ -51,7 +51,7 @@ public record Requirement(
             boolean least = word.startsWith("from ") && !value.contains("${");
             return least
                     ? value.equals(NONE) || Releases.compare(value, word.substring("from ".length())) >= 0
-                    : value.equals(word) || value.startsWith(word + " ");
+                    : (value + " ").regionMatches(true, 0, word + " ", 0, word.length() + 1);
         }
 
         private String line() {

@@ -24,7 +24,7 @@ public enum ScalarType {
     PROPERTY("property value", "", text -> text),
     REGEX("regular expression", "", ScalarType::regex),
     WORD("word", "", text -> text),
-    PATH("path", "", ScalarType::path),
+    PATH("path", "", "[^\\x00]+", "not a path"),
     NAME("name", "[a-z0-9][a-z0-9-]*", "[a-z0-9][a-z0-9-]{0,99}", "not a name; use a-z, 0-9 and -"),
     BOOLEAN("true or false", "true|false", ScalarType::flag),
     INTEGER("whole number", "-?[0-9]+", Units::integer),
@@ -48,7 +48,11 @@ public enum ScalarType {
     PACE("rate", "", PaceSyntax::pace),
     STEP("step", ".+ for .+", PaceSyntax::steps),
     BURST("burst", ".+ every .+", PaceSyntax::burst),
-    VERSION("release", "[0-9]+\\.[0-9]+\\.[0-9]+", ScalarType::version),
+    VERSION(
+            "release",
+            "[0-9]+\\.[0-9]+\\.[0-9]+",
+            "[0-9]{1,4}\\.[0-9]{1,4}\\.[0-9]{1,4}",
+            "not an exact Kafka release; write it like 4.4.0"),
     SERVER("broker, controller or process of the bridge", "", ScalarType::server),
     ADDRESS("address", "", ValueSyntax::address),
     ADDRESSES("list of addresses", "", ValueSyntax::addresses),
@@ -93,7 +97,7 @@ public enum ScalarType {
             "(?=.{1,455}$)" + Text.IMAGE,
             "not an image; write it like registry.example.com/weir:0.1.0"),
     CAVEAT("caveat", "", CaveatType::named),
-    COMPARISON("comparison", ".+ / .+|.+ from .+ to .+", CompareLines::parse);
+    COMPARISON("comparison", ".+ / .+|.+ from .+ to .+", ValueSyntax::comparison);
 
     private static final class Text {
         static final String SERVER = "https?://[^/?#\\s@]+(/[^?#\\s]*)?";
@@ -110,8 +114,6 @@ public enum ScalarType {
 
     /** The longest accepted value, because long texts would make the patterns slow. */
     private static final int LONGEST = 4_000;
-
-    private static final Pattern VERSION_TEXT = Pattern.compile("[0-9]{1,4}\\.[0-9]{1,4}\\.[0-9]{1,4}");
 
     private static Pattern regex(String text) {
         try {
@@ -208,13 +210,6 @@ public enum ScalarType {
                 + length.plusSeconds(1).toSeconds() + "s");
     }
 
-    private static String path(String text) {
-        if (text.isEmpty() || text.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("'" + text + "' is not a path");
-        }
-        return text;
-    }
-
     private static Double factor(String text) {
         double factor = Units.decimal(text);
         if (factor > 0) {
@@ -228,13 +223,6 @@ public enum ScalarType {
             return text.equals("true");
         }
         throw new IllegalArgumentException("must be true or false, found '" + text + "'");
-    }
-
-    private static String version(String text) {
-        if (VERSION_TEXT.matcher(text).matches()) {
-            return text;
-        }
-        throw Units.unreadable(text, "an exact Kafka release", "4.4.0");
     }
 
     public static DisturbanceSpec.Server server(String text) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import weir.plan.Rate;
 
@@ -17,10 +18,15 @@ import weir.plan.Rate;
 public sealed interface Tree {
     Origin origin();
 
+    /** True for {@code null}, which removes the value below it. */
+    default boolean isNull() {
+        return false;
+    }
+
     record Text(String text, boolean quoted, Origin origin) implements Tree {
         private static final Set<String> SWITCHES = Set.of("on", "off", "yes", "no");
 
-        /** True for {@code null}, which removes the value below it. */
+        @Override
         public boolean isNull() {
             return !quoted && (text.equals("null") || text.equals("~") || text.equals("Null") || text.equals("NULL"));
         }
@@ -137,19 +143,31 @@ public sealed interface Tree {
         }
     }
 
+    /** The tree with another part for each value of its section or list. An item of a list has an empty key. */
+    default Tree parts(BiFunction<String, Tree, Tree> part) {
+        if (this instanceof Items i) {
+            return new Items(i.items().stream().map(item -> part.apply("", item)).toList(), i.origin());
+        }
+        if (this instanceof Section s) {
+            Map<String, Tree> entries = new LinkedHashMap<>(s.entries());
+            entries.replaceAll(part);
+            return new Section(entries, s.places(), s.origin());
+        }
+        return this;
+    }
+
     default Tree moved(UnaryOperator<Origin> move) {
         if (this instanceof Text t) {
             return new Text(t.text(), t.quoted(), move.apply(t.origin()));
         }
-        if (this instanceof Items i) {
-            return new Items(i.items().stream().map(item -> item.moved(move)).toList(), move.apply(i.origin()));
+        Tree moved = parts((key, part) -> part.moved(move));
+        if (moved instanceof Items i) {
+            return new Items(i.items(), move.apply(i.origin()));
         }
-        if (this instanceof Section s) {
-            Map<String, Tree> entries = new LinkedHashMap<>();
-            Map<String, Origin> places = new LinkedHashMap<>();
-            s.entries().forEach((key, value) -> entries.put(key, value.moved(move)));
-            s.places().forEach((key, place) -> places.put(key, move.apply(place)));
-            return new Section(entries, places, move.apply(s.origin()));
+        if (moved instanceof Section s) {
+            Map<String, Origin> places = new LinkedHashMap<>(s.places());
+            places.replaceAll((key, place) -> move.apply(place));
+            return new Section(s.entries(), places, move.apply(s.origin()));
         }
         throw new AssertionError(this);
     }

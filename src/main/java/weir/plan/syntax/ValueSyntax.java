@@ -10,11 +10,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.BacklogSpec;
 import weir.plan.ByteSize;
+import weir.plan.CompareSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Ratio;
 import weir.plan.ValueSpec;
 
-/** A parser of value sizes, backlogs, shares of memory and addresses in all their notations. */
+/** A parser of value sizes, backlogs, shares of memory, addresses and comparisons in all their notations. */
 public final class ValueSyntax {
     private static final Pattern ADDRESS =
             Pattern.compile("(?:[a-zA-Z0-9+._-]+://)?([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):([0-9]{1,5})");
@@ -27,6 +28,9 @@ public final class ValueSyntax {
     private static final Pattern LISTENED = Pattern.compile("([a-zA-Z0-9._-]+|\\[[a-fA-F0-9.:%]+]):([0-9]{1,5})");
 
     private static final int LAST_PORT = 65_535;
+
+    private static final Pattern OVER = Pattern.compile("(\\S+) / (\\S+)");
+    private static final Pattern BETWEEN = Pattern.compile("(\\S+) from (\\S+) to (\\S+)");
 
     private ValueSyntax() {}
 
@@ -92,11 +96,11 @@ public final class ValueSyntax {
     }
 
     /** Reads {@code 1KiB: 90%, 100KiB: 10%}. */
-    public static ValueSpec.Size mix(Map<String, String> portions) {
+    public static ValueSpec.Size mix(Map<String, Tree> portions) {
         List<ValueSpec.Portion> read = new ArrayList<>();
         double sum = 0;
-        for (Map.Entry<String, String> portion : portions.entrySet()) {
-            Ratio share = Units.share(portion.getValue());
+        for (Map.Entry<String, Tree> portion : portions.entrySet()) {
+            Ratio share = Units.share(portion.getValue().line());
             sum += share.share();
             read.add(new ValueSpec.Portion(atLeastOne(portion.getKey()), share));
         }
@@ -132,6 +136,19 @@ public final class ValueSyntax {
             throw new IllegalArgumentException("'" + text + "' of what? Write " + text + " of free");
         }
         return new DisturbanceSpec.Amount.Bytes(Units.size(text));
+    }
+
+    /** Reads {@code zstd / lz4} or {@code limited from stressed to quiet}. */
+    public static CompareSpec comparison(String text) {
+        Matcher over = OVER.matcher(text);
+        if (over.matches()) {
+            return new CompareSpec.Over(over.group(1), over.group(2));
+        }
+        Matcher between = BETWEEN.matcher(text);
+        if (between.matches()) {
+            return new CompareSpec.Between(between.group(1), between.group(2), between.group(3));
+        }
+        throw Units.unreadable(text, "a comparison", "zstd / lz4, or: limited from stressed to quiet");
     }
 
     private static ByteSize atLeastOne(String text) {

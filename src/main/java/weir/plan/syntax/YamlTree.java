@@ -59,11 +59,7 @@ public final class YamlTree {
             Matcher hidden = INDENTED.matcher(text);
             if (hidden.find()) {
                 int at = hidden.end() - 1;
-                long before = text.substring(0, at).lines().count();
-                findings.add(
-                        new Origin(source, (int) Math.max(1, before), at - text.lastIndexOf('\n', at), layer),
-                        "",
-                        unseen(text.codePointAt(at)));
+                findings.add(Origin.at(source, text, at, layer), "", unseen(text.codePointAt(at)));
                 return Optional.empty();
             }
             Mark mark = e.getProblemMark().or(e::getContextMark).orElse(null);
@@ -71,26 +67,15 @@ public final class YamlTree {
             int column = mark == null ? 0 : mark.getColumn() + 1;
             findings.add(new Origin(source, line, column, layer), "", notYaml(e.getProblem()));
         } catch (ReaderException e) {
-            findings.add(unreadable(source, layer, text), "", notText(e.getCodePoint()));
+            int at = 0;
+            while (at < text.length() && StreamReader.isPrintable(text.codePointAt(at))) {
+                at += Character.charCount(text.codePointAt(at));
+            }
+            findings.add(Origin.at(source, text, at, layer), "", notText(e.getCodePoint()));
         } catch (YamlEngineException e) {
             findings.add(new Origin(source, 1, 1, layer), "", notYaml(String.valueOf(e.getMessage())));
         }
         return Optional.empty();
-    }
-
-    private static Origin unreadable(Origin.Source source, String layer, String text) {
-        int line = 1;
-        int column = 1;
-        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
-            int c = text.codePointAt(i);
-            if (!StreamReader.isPrintable(c)) {
-                break;
-            }
-            boolean ends = c == '\n' || (c == '\r' && !text.startsWith("\n", i + 1));
-            line += ends ? 1 : 0;
-            column = ends ? 1 : column + 1;
-        }
-        return new Origin(source, line, column, layer);
     }
 
     private static String notText(int character) {

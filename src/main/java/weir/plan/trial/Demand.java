@@ -2,7 +2,6 @@ package weir.plan.trial;
 
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
@@ -68,9 +67,8 @@ public final class Demand {
                 : 1;
     }
 
-    /** The needs of the loads that disturbances add to the trial. */
-    List<Demand> furtherLoads() {
-        return variant.furtherLoads().stream().map(Demand::new).toList();
+    Variant variant() {
+        return variant;
     }
 
     double records() {
@@ -120,14 +118,6 @@ public final class Demand {
         }
         int zooKeepers = Releases.compare(cluster.kafka(), Releases.KRAFT) < 0 ? 1 : 0;
         return CLUSTER + NODE * (cluster.brokers().size() + cluster.dedicatedControllers() + zooKeepers);
-    }
-
-    ClusterSpec cluster() {
-        return variant.cluster();
-    }
-
-    boolean fresh() {
-        return !toSink() && variant.cluster().freshEachTrial();
     }
 
     /** True if the plan limits the number of records, independent of the speed of the machine. */

@@ -110,8 +110,8 @@ public record Estimate(
         /** Adds the start of a cluster, unless the trial can use a running cluster. */
         public void start(Demand trial) {
             if (!trial.toSink()) {
-                ClusterSpec wanted = trial.cluster();
-                seconds += trial.fresh() || !wanted.equals(running) ? trial.start() : 0;
+                ClusterSpec wanted = trial.variant().cluster();
+                seconds += wanted.freshEachTrial() || !wanted.equals(running) ? trial.start() : 0;
                 running = wanted;
             }
         }
@@ -122,7 +122,8 @@ public record Estimate(
             // Without a limit, only the backlog is certain.
             double certain = trial.bounded() ? size : size * trial.backlog() / Math.max(1, written);
             bounded &= trial.bounded();
-            for (Demand further : trial.furtherLoads()) {
+            for (Variant load : trial.variant().furtherLoads()) {
+                Demand further = new Demand(load);
                 double more = further.bytes(further.records());
                 written += further.records();
                 size += more;

@@ -46,8 +46,4 @@ public record TrialConditions(
     public HostFacts here() {
         return hosts.get(0);
     }
-
-    public boolean spread() {
-        return hosts.size() > 1;
-    }
 }

@@ -116,7 +116,7 @@ public final class Disturbances implements AutoCloseable {
             if (over) {
                 return;
             }
-            if (alone(what)) {
+            if (what instanceof DisturbanceSpec.Operation operation && operation.alone()) {
                 if (operating) {
                     waiting.add(name);
                     return;
@@ -162,10 +162,6 @@ public final class Disturbances implements AutoCloseable {
                 }
             }
         }
-    }
-
-    private static boolean alone(DisturbanceSpec what) {
-        return what instanceof DisturbanceSpec.Operation operation && operation.alone();
     }
 
     private void settled() {

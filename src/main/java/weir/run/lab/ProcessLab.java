@@ -22,7 +22,7 @@ import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
 import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.LeftoverResources;
-import weir.cluster.admin.TopicValidation;
+import weir.cluster.admin.PlanValidation;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.relay.Relays;
@@ -200,7 +200,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics) {
-        return TopicValidation.refused(cluster, topics);
+        return PlanValidation.refused(cluster, topics);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import weir.io.Io;
@@ -14,7 +15,6 @@ public final class LinkFrame {
     /** The limit of a frame in bytes; the largest frame is the ledger of a long trial. */
     public static final int LONGEST = 256 << 20;
 
-    private static final int PIECE = 1 << 20;
     private static final int HEAD = 5;
     private static final int OF_AGENTS = 128;
 
@@ -99,14 +99,11 @@ public final class LinkFrame {
         if (length < 0 || length > longest) {
             throw new IOException("a frame has " + length + " bytes, so another program writes to this stream");
         }
-        ByteArrayOutputStream payload = new ByteArrayOutputStream(Math.min(length, PIECE));
-        byte[] piece = new byte[Math.min(length, PIECE)];
-        while (payload.size() < length) {
-            int wanted = Math.min(piece.length, length - payload.size());
-            in.readFully(piece, 0, wanted);
-            payload.write(piece, 0, wanted);
+        byte[] payload = in.readNBytes(length);
+        if (payload.length < length) {
+            throw new EOFException();
         }
-        return new LinkFrame(kind, payload.toByteArray());
+        return new LinkFrame(kind, payload);
     }
 
     private static Kind kind(int letter) throws IOException {

@@ -1,13 +1,5 @@
 package weir.cluster.admin;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
@@ -19,74 +11,37 @@ import org.apache.kafka.common.protocol.Errors;
 import weir.wire.FakeBroker;
 
 /** A listener on loopback that treats every connection in the same way, each on its own thread. */
-public final class FakeListener implements AutoCloseable {
+public record FakeListener(FakeBroker server) implements AutoCloseable {
     private static final short METADATA = 9;
 
-    private final ServerSocket server;
-
-    public interface Conduct {
-        void answer(DataInputStream in, DataOutputStream out) throws IOException;
-    }
-
-    public FakeListener(Conduct conduct) throws IOException {
-        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        start(() -> {
-            while (true) {
-                Socket socket = server.accept();
-                start(() -> {
-                    try (socket) {
-                        conduct.answer(
-                                new DataInputStream(socket.getInputStream()),
-                                new DataOutputStream(socket.getOutputStream()));
-                    }
-                });
-            }
-        });
-    }
-
-    private interface Work {
-        void run() throws IOException;
-    }
-
-    private static void start(Work work) {
-        Thread thread = new Thread(() -> {
-            try {
-                work.run();
-            } catch (IOException over) {
-                assertThat(over).isNotNull();
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
+    public FakeListener(FakeBroker.Talk talk) {
+        this(FakeBroker.raw(talk));
     }
 
     /** Answers like a broker without security in a cluster of these brokers: {@code id@host:port}. */
-    public static FakeListener broker(String cluster, Supplier<String[]> brokers) throws IOException {
+    public static FakeListener broker(String cluster, Supplier<String[]> brokers) {
         return broker(cluster, brokers, () -> {});
     }
 
     /** Answers like a broker, but without any coordinator; {@code lookups} runs for each lookup. */
-    public static FakeListener broker(String cluster, Supplier<String[]> brokers, Runnable lookups) throws IOException {
-        return new FakeListener((in, out) -> {
-            while (true) {
-                FakeBroker.Asked asked = FakeBroker.Asked.read(ByteBuffer.wrap(in.readNBytes(in.readInt())));
-                switch (asked.api()) {
-                    case API_VERSIONS -> out.write(asked.answer(versions()));
-                    case METADATA -> out.write(asked.answer(metadata(cluster, brokers.get())));
-                    case FIND_COORDINATOR -> {
-                        lookups.run();
-                        out.write(asked.answer(new FindCoordinatorResponseData()
-                                .setErrorCode(Errors.COORDINATOR_NOT_AVAILABLE.code())));
-                    }
-                    // Every other request gets an answer, too.
-                    default ->
-                        out.write(ByteBuffer.allocate(8)
-                                .putInt(4)
-                                .putInt(asked.correlation())
-                                .array());
+    public static FakeListener broker(String cluster, Supplier<String[]> brokers, Runnable lookups) {
+        return new FakeListener(new FakeBroker((asked, out) -> {
+            switch (asked.api()) {
+                case API_VERSIONS -> out.write(asked.answer(versions()));
+                case METADATA -> out.write(asked.answer(metadata(cluster, brokers.get())));
+                case FIND_COORDINATOR -> {
+                    lookups.run();
+                    out.write(asked.answer(
+                            new FindCoordinatorResponseData().setErrorCode(Errors.COORDINATOR_NOT_AVAILABLE.code())));
                 }
+                // Every other request gets an answer, too.
+                default ->
+                    out.write(ByteBuffer.allocate(8)
+                            .putInt(4)
+                            .putInt(asked.correlation())
+                            .array());
             }
-        });
+        }));
     }
 
     private static ApiVersionsResponseData versions() {
@@ -114,7 +69,7 @@ public final class FakeListener implements AutoCloseable {
     }
 
     public int port() {
-        return server.getLocalPort();
+        return server.at().port();
     }
 
     public String at() {
@@ -122,7 +77,7 @@ public final class FakeListener implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         server.close();
     }
 }

@@ -10,10 +10,11 @@ import javax.net.ssl.SSLHandshakeException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import weir.wire.FakeBroker;
 
 class ListenerProbeTest {
     /** Reads requests without TLS, and sends this number of answers. */
-    private static FakeListener.Conduct plain(int answers) {
+    private static FakeBroker.Talk plain(int answers) {
         return (in, out) -> {
             for (int i = 0; i <= answers; i++) {
                 byte[] request = in.readNBytes(in.readInt());
@@ -26,12 +27,12 @@ class ListenerProbeTest {
         };
     }
 
-    private static final FakeListener.Conduct ALERT = (in, out) -> {
+    private static final FakeBroker.Talk ALERT = (in, out) -> {
         in.read();
         out.write(new byte[] {21, 3, 3, 0, 2, 2, 80});
     };
 
-    private static String reason(String protocol, FakeListener.Conduct conduct) throws IOException {
+    private static String reason(String protocol, FakeBroker.Talk conduct) throws IOException {
         try (FakeListener listener = new FakeListener(conduct)) {
             return new ListenerProbe(new TreeMap<>(Map.of("security.protocol", protocol)))
                     .reason("127.0.0.1", listener.port(), null)

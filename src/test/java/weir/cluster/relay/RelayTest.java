@@ -7,7 +7,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
@@ -24,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import weir.cluster.relay.Relay.Direction;
 import weir.host.Ports;
 import weir.io.Io;
+import weir.wire.FakeBroker;
 
 @Timeout(20)
 class RelayTest {
@@ -31,47 +31,9 @@ class RelayTest {
 
     private final Ports ports = new Ports();
     private final int port = ports.getAsInt();
-    private final Echo echo = new Echo();
-    private final Relay relay = new Relay(port, echo.socket.getLocalPort());
+    private final FakeBroker echo = FakeBroker.raw((in, out) -> in.transferTo(out));
+    private final Relay relay = new Relay(port, echo.at().port());
     private final List<Socket> clients = new ArrayList<>();
-
-    private static final class Echo {
-        final ServerSocket socket;
-
-        Echo() {
-            try {
-                socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-            daemon(this::accept);
-        }
-
-        private void accept() {
-            try {
-                while (true) {
-                    Socket client = socket.accept();
-                    daemon(() -> answer(client));
-                }
-            } catch (IOException closed) {
-                assertThat(socket.isClosed()).isTrue();
-            }
-        }
-
-        private static void answer(Socket client) {
-            try (client) {
-                client.getInputStream().transferTo(client.getOutputStream());
-            } catch (IOException cut) {
-                assertThat(client.isClosed()).isTrue();
-            }
-        }
-
-        private static void daemon(Runnable task) {
-            Thread thread = new Thread(task, "echo");
-            thread.setDaemon(true);
-            thread.start();
-        }
-    }
 
     @AfterEach
     void end() throws IOException {
@@ -79,16 +41,11 @@ class RelayTest {
             client.close();
         }
         relay.close();
-        echo.socket.close();
+        echo.close();
     }
 
     private Socket client() throws IOException {
-        Socket client = new Socket();
-        client.setTcpNoDelay(true);
-        client.setSoTimeout(Math.toIntExact(PATIENCE / 1_000_000));
-        client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        clients.add(client);
-        return client;
+        return bound(new HashSet<>(), port);
     }
 
     /** A connection that has already carried a message and its answer. */
@@ -153,7 +110,7 @@ class RelayTest {
         int before = ports.getAsInt();
         Set<Integer> own = ConcurrentHashMap.newKeySet();
         try (Relay sorting =
-                new Relay("127.0.0.1", before, echo.socket.getLocalPort(), from -> own.contains(from) ? 2 : 0)) {
+                new Relay("127.0.0.1", before, echo.at().port(), from -> own.contains(from) ? 2 : 0)) {
             RelayEffect early = sorting.delay(Direction.REQUESTS, Duration.ofMillis(60), Duration.ZERO, 2);
             Socket first = bound(own, before);
             Socket other = bound(new HashSet<>(), before);
@@ -171,6 +128,7 @@ class RelayTest {
     private Socket bound(Set<Integer> known, int to) throws IOException {
         Socket client = new Socket();
         client.setTcpNoDelay(true);
+        client.setSoTimeout(Math.toIntExact(PATIENCE / 1_000_000));
         client.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         known.add(client.getLocalPort());
         client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), to));
@@ -188,7 +146,7 @@ class RelayTest {
     @Test
     void jitterKeepsTheOrder() throws Exception {
         int before = ports.getAsInt();
-        try (Relay jittery = new Relay(before, echo.socket.getLocalPort())) {
+        try (Relay jittery = new Relay(before, echo.at().port())) {
             RelayEffect effect = jittery.delay(Direction.REQUESTS, Duration.ZERO, Duration.ofMillis(20), Relay.ANYBODY);
             Socket client = bound(new HashSet<>(), before);
             for (long number = 0; number < 50; number++) {
@@ -348,6 +306,6 @@ class RelayTest {
         assertThat(lasting.endNanos()).isGreaterThan(lasting.startNanos());
         assertThat(Thread.getAllStackTraces().keySet())
                 .noneMatch(thread -> thread.getName().equals("weir-relay"));
-        new Relay(port, echo.socket.getLocalPort()).close();
+        new Relay(port, echo.at().port()).close();
     }
 }

@@ -7,12 +7,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
 import java.util.Map;
@@ -300,32 +300,21 @@ class SinkTest {
         framed.write(body);
         ReplyBuffer replies = new ReplyBuffer(Channels.newChannel(out));
         // A few bytes at a time, so that every read of a number and every answer is interrupted somewhere.
-        ReadableByteChannel all = Channels.newChannel(new ByteArrayInputStream(framed.toByteArray()));
-        SinkRequestReader intake = new SinkRequestReader(new Dribbling(all), replies::flush, BUFFER);
+        InputStream dribbling = new ByteArrayInputStream(framed.toByteArray()) {
+            @Override
+            public synchronized int read(byte[] into, int at, int most) {
+                return super.read(into, at, Math.min(3, most));
+            }
+
+            @Override
+            public synchronized int available() {
+                return 0;
+            }
+        };
+        SinkRequestReader intake = new SinkRequestReader(Channels.newChannel(dribbling), replies::flush, BUFFER);
         assertThat(intake.next()).isTrue();
         new ProduceHandler(intake, replies, counters).answer(version, correlation);
         replies.flush();
         return intake.left();
-    }
-
-    private record Dribbling(ReadableByteChannel from) implements ReadableByteChannel {
-        @Override
-        public int read(ByteBuffer into) throws IOException {
-            int limit = into.limit();
-            into.limit(Math.min(limit, into.position() + 3));
-            int read = from.read(into);
-            into.limit(limit);
-            return read;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return from.isOpen();
-        }
-
-        @Override
-        public void close() throws IOException {
-            from.close();
-        }
     }
 }

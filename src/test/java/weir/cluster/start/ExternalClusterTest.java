@@ -22,6 +22,7 @@ import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
+import weir.cluster.LoopbackKeys;
 import weir.cluster.release.KafkaVersion;
 import weir.host.Journal;
 import weir.host.ProcessId;
@@ -208,9 +209,7 @@ class ExternalClusterTest {
 
     @Test
     void kafkaItselfReadsTheKeys() throws Exception {
-        ClusterCredentials made =
-                ClusterCredentials.make(Security.SSL, KafkaVersion.of("4.3.1"), folder, Set.of(ClusterSpec.LOOPBACK));
-        Map<String, Object> node = new HashMap<>(made.node(List.of("SSL")));
+        Map<String, Object> node = new HashMap<>(LoopbackKeys.in(folder).server());
         node.put("ssl.protocol", "TLSv1.3");
         node.put("ssl.enabled.protocols", List.of("TLSv1.3"));
         node.put("ssl.cipher.suites", List.of());

@@ -35,30 +35,20 @@ class NodeLayoutTest {
     private static final String FAULT = "Exception in thread \"main\" java.lang.IllegalStateException: no";
     private static final String TRACE = "\tat kafka.Kafka.main(Kafka.java)";
 
-    private static final Node BROKER = new Node(
-            1,
-            true,
-            true,
-            NodeHome.here("127.0.0.1", Path.of("")),
-            new TreeMap<>(),
-            new TreeMap<>(),
-            "",
-            Path.of("data"),
-            new TreeMap<>());
-
-    private static final Node CONTROLLER = new Node(
-            101,
-            false,
-            true,
-            NodeHome.here("127.0.0.1", Path.of("")),
-            new TreeMap<>(),
-            new TreeMap<>(),
-            "",
-            Path.of("data"),
-            new TreeMap<>());
+    private static final Node BROKER = node(1, true);
+    private static final Node CONTROLLER = node(101, false);
 
     @TempDir
     Path folder;
+
+    private static NodeHome home(Path data) {
+        return new NodeHome("", ClusterSpec.LOOPBACK, ClusterSpec.LOOPBACK, data);
+    }
+
+    private static Node node(int id, boolean broker) {
+        SortedMap<String, Integer> ports = new TreeMap<>();
+        return new Node(id, broker, true, home(Path.of("")), ports, ports, "", Path.of("data"), new TreeMap<>());
+    }
 
     @ParameterizedTest
     @CsvSource({"1, 0, 1", "2, 0, 1", "3, 0, 3", "4, 0, 3", "5, 0, 5", "1, 1, 1", "5, 3, 3"})
@@ -223,7 +213,7 @@ class NodeLayoutTest {
                 version,
                 credentials,
                 new AtomicInteger(20_000)::incrementAndGet,
-                number -> NodeHome.here(ClusterSpec.LOOPBACK, folder.resolve("data")),
+                number -> home(folder.resolve("data")),
                 relayed,
                 spares);
     }

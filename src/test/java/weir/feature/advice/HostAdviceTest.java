@@ -225,10 +225,7 @@ class HostAdviceTest {
     }
 
     private static Advice advice(BrokerHost host, String name) {
-        return BrokersDoctor.of(host).stream()
-                .filter(advice -> advice.finding().name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no finding '" + name + "'"));
+        return ClusterAdviceTest.named(BrokersDoctor.of(host), name);
     }
 
     private static Canary cpu(double speed) {

@@ -10,6 +10,7 @@ import weir.host.Leftovers;
 import weir.host.Leftovers.ResourceType;
 import weir.host.LocalChild;
 import weir.host.LocalHost;
+import weir.host.ProcessAction;
 
 /** A parent that starts running and paused children and a command with a child, prints their ids, and waits. */
 final class Doomed {
@@ -32,7 +33,7 @@ final class Doomed {
         if (paused.output().read() < 0) {
             throw new IllegalStateException("the child to pause ended: " + paused.lastLines(5));
         }
-        paused.pause();
+        paused.signal(ProcessAction.PAUSE);
         LocalChild outliving = Children.outliving(journal)
                 .start(new Command("outliving", List.of("sleep", "600"), log, Command.Output.LOGGED));
         List<String> parent = List.of("sh", "-c", "sleep 600 & echo $$ $! > grandchild; mv grandchild told; wait");

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +19,6 @@ import weir.feature.http.ReceiverSpec;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.plan.Ratio;
-import weir.plan.property.ResolvedSecrets;
 import weir.worker.Assignment;
 
 @Timeout(30)
@@ -29,18 +27,10 @@ class ChannelLoadTest {
     Path folder;
 
     private static EventProcess channel(String deadLetters, String next) throws IOException {
+        PathSpec dispatch = EventProcessUnderTest.dispatch(1, List.of(), 16 << 20);
         return EventProcess.start(
-                new EventProcessSettings(
-                        EventProcessSettings.Role.MEMORY_CHANNEL,
-                        0,
-                        List.of(next),
-                        EventProcessUnderTest.dispatch(1, List.of(), 16 << 20),
-                        new TreeMap<>(),
-                        new TreeMap<>(),
-                        "",
-                        deadLetters,
-                        0,
-                        ResolvedSecrets.NONE),
+                EventProcessUnderTest.settings(
+                        EventProcessSettings.Role.MEMORY_CHANNEL, dispatch, deadLetters, next),
                 System::nanoTime);
     }
 

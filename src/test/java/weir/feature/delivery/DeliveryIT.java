@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weir.host.Ports;
 import weir.measure.Count;
 import weir.plan.Experiment;
-import weir.plan.property.ResolvedSecrets;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.real.SharedKafka;
@@ -184,19 +181,9 @@ class DeliveryIT {
     @Test
     @Tag("long")
     void eventsHeldByAForeignPathAreUnread(SharedKafka.Clusters clusters) throws Exception {
-        Ports ports = new Ports();
-        String receiver = "127.0.0.1:" + ports.getAsInt();
-        EventProcessSettings settings = new EventProcessSettings(
-                EventProcessSettings.Role.MEMORY_CHANNEL,
-                ports.getAsInt(),
-                List.of("http://" + receiver),
-                EventProcessUnderTest.dispatch(),
-                new TreeMap<>(),
-                new TreeMap<>(),
-                "",
-                "",
-                0,
-                ResolvedSecrets.NONE);
+        String receiver = "127.0.0.1:" + new Ports().getAsInt();
+        EventProcessSettings settings = EventProcessUnderTest.settings(
+                EventProcessSettings.Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), "", "http://" + receiver);
         try (EventProcess channel = EventProcess.start(settings, System::nanoTime)) {
             TrialResult trial = run(clusters, """
                     bridge: { url: "http://127.0.0.1:%d/" }

@@ -43,7 +43,6 @@ import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.Dispatcher.RetryPolicy;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.EventProcessFigures.Fact;
-import weir.feature.delivery.NextHop.EventPredicate;
 import weir.feature.delivery.PathSpec.BackoffPolicy;
 import weir.feature.delivery.PathSpec.EventFilter;
 import weir.feature.delivery.PathSpec.EventFilter.All;
@@ -319,7 +318,7 @@ class DispatcherTest {
     @Test
     void errorTextIsTruncated() {
         DeliveryAttempt outcome = new DeliveryAttempt(500, "", new byte[5_000], 1);
-        CarriedEvent letter = DeadLetterWriter.letter(event("a", 0).event, "http://there", outcome);
+        CarriedEvent letter = Dispatcher.letter(event("a", 0).event, "http://there", outcome);
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(letter.lines());
         assertThat(attributes.value("knativeerrordata")).hasSize(1_024);
@@ -327,10 +326,10 @@ class DispatcherTest {
 
     @Test
     void deadLetterCarriesTheLastFailure() {
-        CarriedEvent once = DeadLetterWriter.letter(event("a", 0).event, "http://first", status(400));
+        CarriedEvent once = Dispatcher.letter(event("a", 0).event, "http://first", status(400));
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(
-                DeadLetterWriter.letter(once, "http://second", status(410)).lines());
+                Dispatcher.letter(once, "http://second", status(410)).lines());
         assertThat(attributes.value("knativeerrordest")).isEqualTo("http://second");
         assertThat(attributes.value("knativeerrorcode")).isEqualTo("410");
     }
@@ -424,7 +423,7 @@ class DispatcherTest {
     }
 
     private static boolean passes(EventFilter filter) throws Exception {
-        return new EventPredicate(filter).test(event());
+        return NextHop.predicate(filter).test(event());
     }
 
     @ParameterizedTest

@@ -1,8 +1,6 @@
 package weir.feature.delivery;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import weir.feature.delivery.PathSpec.EventFilter;
+import weir.http.RawClient;
 import weir.plan.ByteSize;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
@@ -138,8 +137,8 @@ final class EventProcessUnderTest implements AutoCloseable {
         }
     }
 
-    Socket socket() throws IOException {
-        return new Socket(InetAddress.getLoopbackAddress(), process.address().getPort());
+    RawClient raw() throws IOException {
+        return new RawClient(process.address());
     }
 
     @Override

@@ -2,15 +2,12 @@ package weir.feature.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.feature.delivery.EventProcessSettings.Role;
+import weir.http.RawClient;
 
 /** Hostile events: each is refused, none is delivered, and none stays in memory. */
 @Timeout(120)
@@ -51,15 +48,14 @@ class HostileEventsTest {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(0, List.of(), MEMORY), subscriber.url())) {
-            try (Socket socket = under.socket()) {
-                socket.setSoTimeout(10_000);
+            try (RawClient client = under.raw()) {
                 for (int i = 0; i < EVENTS / BLOCK; i++) {
                     StringBuilder block = new StringBuilder();
                     for (int j = 0; j < BLOCK; j++) {
                         block.append(EVENTS_OF_NONE[random.nextInt(EVENTS_OF_NONE.length)]);
                     }
-                    socket.getOutputStream().write(block.toString().getBytes(StandardCharsets.US_ASCII));
-                    assertThat(refusals(socket.getInputStream(), BLOCK)).isEqualTo(BLOCK);
+                    String answers = client.send(block.toString()).answers(BLOCK);
+                    assertThat(answers.split("HTTP/1.1 4", -1)).hasSize(BLOCK + 1);
                 }
             }
             assertThat(under.figure("events.refused")).isEqualTo(EVENTS);
@@ -79,32 +75,12 @@ class HostileEventsTest {
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
             for (int i = 0; i < 100; i++) {
-                try (Socket socket = under.socket()) {
-                    socket.getOutputStream().write(large.getBytes(StandardCharsets.US_ASCII));
-                    String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-                    assertThat(answer).startsWith("HTTP/1.1 431 ");
+                try (RawClient client = under.raw()) {
+                    assertThat(client.send(large).readAll()).startsWith("HTTP/1.1 431 ");
                 }
             }
             assertThat(under.figure("events.accepted")).isZero();
             assertThat(subscriber.events).isEmpty();
         }
-    }
-
-    /** Reads {@code answers} answers whose bodies end with a line. Returns the number of 4xx answers. */
-    private static int refusals(InputStream in, int answers) throws IOException {
-        byte[] some = new byte[1 << 16];
-        int ends = 0;
-        int refused = 0;
-        StringBuilder text = new StringBuilder();
-        while (ends < answers) {
-            int n = in.read(some);
-            if (n < 0) {
-                return refused;
-            }
-            text.append(new String(some, 0, n, StandardCharsets.ISO_8859_1));
-            ends = text.toString().split("}\n", -1).length - 1;
-        }
-        refused += text.toString().split("HTTP/1.1 4", -1).length - 1;
-        return refused;
     }
 }

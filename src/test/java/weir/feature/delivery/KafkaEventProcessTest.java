@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.feature.delivery.EventProcessContext.KafkaClients;
@@ -161,95 +163,107 @@ class KafkaEventProcessTest {
         }
     }
 
-    private static EventProcessUnderTest start(TopicInMemory topic, Role role, int retry, String next)
-            throws IOException {
-        return new EventProcessUnderTest(EventProcess.start(
+    private final TopicInMemory topic = new TopicInMemory();
+    private final SubscriberUnderTest subscriber = new SubscriberUnderTest();
+    private final List<EventProcessUnderTest> started = new ArrayList<>();
+
+    KafkaEventProcessTest() throws IOException {}
+
+    @AfterEach
+    void close() {
+        started.forEach(EventProcessUnderTest::close);
+        subscriber.close();
+    }
+
+    private EventProcessUnderTest start(Role role) throws IOException {
+        return start(role, 0, "");
+    }
+
+    private EventProcessUnderTest start(Role role, int retry, String deadLetters) throws IOException {
+        EventProcessUnderTest under = new EventProcessUnderTest(EventProcess.start(
                 EventProcessUnderTest.settings(
-                        role, EventProcessUnderTest.dispatch(retry, List.of(), 1 << 20), "", next),
+                        role,
+                        EventProcessUnderTest.dispatch(retry, List.of(), 1 << 20),
+                        deadLetters,
+                        subscriber.url()),
                 topic,
                 System::nanoTime));
+        started.add(under);
+        return under;
     }
 
     @Test
     void eventIsAcceptedAfterTheBrokersAck() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                EventProcessUnderTest under = start(topic, Role.KAFKA_CHANNEL, 0, subscriber.url())) {
-            CompletableFuture<HttpResponse<String>> answer =
-                    under.postAsync("hello", "ce-partitionkey", "k%20y", "content-type", "text/plain");
-            while (topic.producer.history().isEmpty()) {
-                Thread.sleep(1);
-            }
-            assertThat(answer).isNotDone();
-            topic.producer.completeNext();
-            assertThat(answer.get().statusCode()).isEqualTo(202);
-            ProducerRecord<byte[], byte[]> record = topic.producer.history().get(0);
-            assertThat(record.value()).asString().isEqualTo("hello");
-            assertThat(record.key()).asString().isEqualTo("k y");
-            assertThat(record.headers().lastHeader("ce_id").value()).asString().isEqualTo(EventProcessUnderTest.ID);
-            assertThat(record.headers().lastHeader("ce_partitionkey").value())
-                    .asString()
-                    .isEqualTo("k y");
-            assertThat(record.headers().lastHeader("content-type").value())
-                    .asString()
-                    .isEqualTo("text/plain");
-            assertThat(record.headers().toArray()).hasSize(6);
-            assertThat(under.figure("events.accepted")).isEqualTo(1);
-            assertThat(under.figure("age.acked.count")).isEqualTo(1);
-            assertThat(under.figure("part.writing.count")).isEqualTo(1);
+        EventProcessUnderTest under = start(Role.KAFKA_CHANNEL);
+        CompletableFuture<HttpResponse<String>> answer =
+                under.postAsync("hello", "ce-partitionkey", "k%20y", "content-type", "text/plain");
+        while (topic.producer.history().isEmpty()) {
+            Thread.sleep(1);
         }
+        assertThat(answer).isNotDone();
+        topic.producer.completeNext();
+        assertThat(answer.get().statusCode()).isEqualTo(202);
+        ProducerRecord<byte[], byte[]> record = topic.producer.history().get(0);
+        assertThat(record.value()).asString().isEqualTo("hello");
+        assertThat(record.key()).asString().isEqualTo("k y");
+        assertThat(record.headers().lastHeader("ce_id").value()).asString().isEqualTo(EventProcessUnderTest.ID);
+        assertThat(record.headers().lastHeader("ce_partitionkey").value())
+                .asString()
+                .isEqualTo("k y");
+        assertThat(record.headers().lastHeader("content-type").value())
+                .asString()
+                .isEqualTo("text/plain");
+        assertThat(record.headers().toArray()).hasSize(6);
+        assertThat(under.figure("events.accepted")).isEqualTo(1);
+        assertThat(under.figure("age.acked.count")).isEqualTo(1);
+        assertThat(under.figure("part.writing.count")).isEqualTo(1);
     }
 
     @Test
     void unwrittenEventIsRefused() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                EventProcessUnderTest under = start(topic, Role.KAFKA_CHANNEL, 0, subscriber.url())) {
-            for (RuntimeException fault :
-                    List.of(new BufferExhaustedException("full"), new NotLeaderOrFollowerException("moved"))) {
-                CompletableFuture<HttpResponse<String>> answer = under.postAsync("hello");
-                while (!topic.producer.errorNext(fault)) {
-                    Thread.sleep(1);
-                }
-                assertThat(answer.get().statusCode()).isEqualTo(fault instanceof BufferExhaustedException ? 429 : 503);
-                assertThat(answer.get().headers().firstValue("retry-after")).hasValue("1");
+        EventProcessUnderTest under = start(Role.KAFKA_CHANNEL);
+        for (RuntimeException fault :
+                List.of(new BufferExhaustedException("full"), new NotLeaderOrFollowerException("moved"))) {
+            CompletableFuture<HttpResponse<String>> answer = under.postAsync("hello");
+            while (!topic.producer.errorNext(fault)) {
+                Thread.sleep(1);
             }
-            assertThat(under.figure("events.accepted")).isZero();
-            assertThat(under.figure("events.full")).isEqualTo(1);
-            assertThat(under.figure("events.refused")).isEqualTo(1);
+            assertThat(answer.get().statusCode()).isEqualTo(fault instanceof BufferExhaustedException ? 429 : 503);
+            assertThat(answer.get().headers().firstValue("retry-after")).hasValue("1");
         }
+        assertThat(under.figure("events.accepted")).isZero();
+        assertThat(under.figure("events.full")).isEqualTo(1);
+        assertThat(under.figure("events.refused")).isEqualTo(1);
     }
 
     @Test
     void topicIsReadFromStartAndCommittedToTheFirstGap() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
-                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
-            topic.put(0, "a");
-            topic.put(0, "b");
-            topic.put(1, "c");
-            Map<String, Reply> replies = new HashMap<>();
-            for (int i = 0; i < 3; i++) {
-                SubscriberUnderTest.Got got = subscriber.take();
-                replies.put(got.text(), got.reply());
-            }
-            assertThat(under.get("/held")).isEqualTo("{\"held\":3,\"parked\":0}\n");
-            answer(replies, "b");
-            answer(replies, "c");
-            under.await("events.delivered", 2);
-            assertThat(under.get("/held")).isEqualTo("{\"held\":1,\"parked\":0}\n");
-            while (topic.committed(1) != 1) {
-                Thread.sleep(1);
-            }
-            assertThat(topic.committed(0)).isEqualTo(-1);
-            answer(replies, "a");
-            under.process.close();
-            assertThat(topic.last).containsOnly(entry(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(2)));
-            assertThat(topic.consumer.closed()).isTrue();
-            assertThat(topic.consuming)
-                    .containsEntry("group.id", "weir-1")
-                    .containsEntry("enable.auto.commit", "false");
+        subscriber.answersLater();
+        EventProcessUnderTest under = start(Role.SOURCE);
+        topic.put(0, "a");
+        topic.put(0, "b");
+        topic.put(1, "c");
+        Map<String, Reply> replies = new HashMap<>();
+        for (int i = 0; i < 3; i++) {
+            SubscriberUnderTest.Got got = subscriber.take();
+            replies.put(got.text(), got.reply());
         }
+        assertThat(under.get("/held")).isEqualTo("{\"held\":3,\"parked\":0}\n");
+        answer(replies, "b");
+        answer(replies, "c");
+        under.await("events.delivered", 2);
+        assertThat(under.get("/held")).isEqualTo("{\"held\":1,\"parked\":0}\n");
+        while (topic.committed(1) != 1) {
+            Thread.sleep(1);
+        }
+        assertThat(topic.committed(0)).isEqualTo(-1);
+        answer(replies, "a");
+        under.process.close();
+        assertThat(topic.last).containsOnly(entry(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(2)));
+        assertThat(topic.consumer.closed()).isTrue();
+        assertThat(topic.consuming)
+                .containsEntry("group.id", "weir-1")
+                .containsEntry("enable.auto.commit", "false");
     }
 
     private static void answer(Map<String, Reply> replies, String body) {
@@ -262,47 +276,40 @@ class KafkaEventProcessTest {
 
     @Test
     void addedPartitionIsReadFromItsFirstRecord() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
-            topic.put(0, "a");
-            assertThat(subscriber.take().text()).isEqualTo("a");
-            topic.consumer.schedulePollTask(() -> topic.partitions(3));
-            while (topic.consumer.assignment().size() < 3) {
-                Thread.sleep(1);
-            }
-            topic.put(2, "b");
-            topic.put(1, "c");
-            assertThat(List.of(subscriber.take().text(), subscriber.take().text()))
-                    .containsExactlyInAnyOrder("b", "c");
-            under.await("events.delivered", 3);
-            assertThat(under.get("/held")).isEqualTo("{\"held\":0,\"parked\":0}\n");
+        EventProcessUnderTest under = start(Role.SOURCE);
+        topic.put(0, "a");
+        assertThat(subscriber.take().text()).isEqualTo("a");
+        topic.consumer.schedulePollTask(() -> topic.partitions(3));
+        while (topic.consumer.assignment().size() < 3) {
+            Thread.sleep(1);
         }
+        topic.put(2, "b");
+        topic.put(1, "c");
+        assertThat(List.of(subscriber.take().text(), subscriber.take().text()))
+                .containsExactlyInAnyOrder("b", "c");
+        under.await("events.delivered", 3);
+        assertThat(under.get("/held")).isEqualTo("{\"held\":0,\"parked\":0}\n");
     }
 
     @Test
     void brieflyUnknownTopicIsReadAgain() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
-            topic.put(0, "a");
-            assertThat(subscriber.take().text()).isEqualTo("a");
-            topic.moments.add(List::of);
-            topic.moments.add(() -> {
-                throw new UnknownTopicOrPartitionException("it is made anew");
-            });
-            while (!topic.moments.isEmpty()) {
-                Thread.sleep(1);
-            }
-            topic.put(0, "b");
-            assertThat(subscriber.take().text()).isEqualTo("b");
-            assertThat(under.get("/healthz")).isEqualTo("ok\n");
+        EventProcessUnderTest under = start(Role.SOURCE);
+        topic.put(0, "a");
+        assertThat(subscriber.take().text()).isEqualTo("a");
+        topic.moments.add(List::of);
+        topic.moments.add(() -> {
+            throw new UnknownTopicOrPartitionException("it is made anew");
+        });
+        while (!topic.moments.isEmpty()) {
+            Thread.sleep(1);
         }
+        topic.put(0, "b");
+        assertThat(subscriber.take().text()).isEqualTo("b");
+        assertThat(under.get("/healthz")).isEqualTo("ok\n");
     }
 
     @Test
     void readerCommitsOnCloseWithoutPartitionMetadata() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
         CountDownLatch asked = new CountDownLatch(1);
         Supplier<List<PartitionInfo>> never = new Supplier<>() {
             @Override
@@ -312,137 +319,115 @@ class KafkaEventProcessTest {
                 throw new UnknownTopicOrPartitionException("not yet");
             }
         };
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
-                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
-            topic.put(0, "a");
-            SubscriberUnderTest.Got got = subscriber.take();
-            topic.moments.add(never);
-            asked.await();
-            got.reply().answer(Answers.queued());
-            under.await("events.delivered", 1);
-            under.process.close();
-            assertThat(topic.ever).containsOnly(entry(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(1)));
-        }
+        subscriber.answersLater();
+        EventProcessUnderTest under = start(Role.SOURCE);
+        topic.put(0, "a");
+        SubscriberUnderTest.Got got = subscriber.take();
+        topic.moments.add(never);
+        asked.await();
+        got.reply().answer(Answers.queued());
+        under.await("events.delivered", 1);
+        under.process.close();
+        assertThat(topic.ever).containsOnly(entry(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(1)));
     }
 
     @Test
     void unfetchedTopicRecordsCountAsHeld() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
-            while (under.get("/held").contains("-1")) {
-                Thread.sleep(1);
-            }
-            topic.consumer.schedulePollTask(
-                    () -> topic.consumer.updateEndOffsets(Map.of(new TopicPartition(TOPIC, 1), 7L)));
-            while (!under.get("/held").equals("{\"held\":7,\"parked\":0}\n")) {
-                Thread.sleep(1);
-            }
+        EventProcessUnderTest under = start(Role.SOURCE);
+        while (under.get("/held").contains("-1")) {
+            Thread.sleep(1);
+        }
+        topic.consumer.schedulePollTask(
+                () -> topic.consumer.updateEndOffsets(Map.of(new TopicPartition(TOPIC, 1), 7L)));
+        while (!under.get("/held").equals("{\"held\":7,\"parked\":0}\n")) {
+            Thread.sleep(1);
         }
     }
 
     @Test
     void recordsWithoutEventAttributesBecomeEvents() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
-            topic.put(1, "plain", Map.of());
-            SubscriberUnderTest.Got plain = subscriber.take();
-            assertThat(plain.header("ce-id")).isEqualTo("events-1-0");
-            assertThat(plain.header("ce-source")).isEqualTo("/topics/events");
-            assertThat(plain.header("ce-type")).isEqualTo("weir.record");
-            assertThat(plain.text()).isEqualTo("plain");
-            topic.put(0, "named", Map.of("weir", "abcdefghijklmnopqrstuvwx"));
-            assertThat(subscriber.take().header("ce-id")).isEqualTo("6162636465666768696a6b6c6d6e6f707172737475767778");
-            topic.put(
-                    0,
-                    "{\"specversion\":\"1.0\",\"id\":\"9\",\"source\":\"/s\",\"type\":\"t\",\"data_base64\":\"aGk=\"}",
-                    Map.of("content-type", "application/cloudevents+json"));
-            SubscriberUnderTest.Got structured = subscriber.take();
-            assertThat(structured.header("ce-id")).isEqualTo("9");
-            assertThat(structured.text()).isEqualTo("hi");
-            topic.put(0, "{\"id\":", Map.of("content-type", "application/cloudevents+json"));
-            SubscriberUnderTest.Got torn = subscriber.take();
-            assertThat(torn.header("ce-id")).isEqualTo("events-0-2");
-            assertThat(torn.text()).isEqualTo("{\"id\":");
-            under.await("events.delivered", 4);
-            assertThat(under.post("x").statusCode()).isEqualTo(405);
-        }
+        EventProcessUnderTest under = start(Role.SOURCE);
+        topic.put(1, "plain", Map.of());
+        SubscriberUnderTest.Got plain = subscriber.take();
+        assertThat(plain.header("ce-id")).isEqualTo("events-1-0");
+        assertThat(plain.header("ce-source")).isEqualTo("/topics/events");
+        assertThat(plain.header("ce-type")).isEqualTo("weir.record");
+        assertThat(plain.text()).isEqualTo("plain");
+        topic.put(0, "named", Map.of("weir", "abcdefghijklmnopqrstuvwx"));
+        assertThat(subscriber.take().header("ce-id")).isEqualTo("6162636465666768696a6b6c6d6e6f707172737475767778");
+        topic.put(
+                0,
+                "{\"specversion\":\"1.0\",\"id\":\"9\",\"source\":\"/s\",\"type\":\"t\",\"data_base64\":\"aGk=\"}",
+                Map.of("content-type", "application/cloudevents+json"));
+        SubscriberUnderTest.Got structured = subscriber.take();
+        assertThat(structured.header("ce-id")).isEqualTo("9");
+        assertThat(structured.text()).isEqualTo("hi");
+        topic.put(0, "{\"id\":", Map.of("content-type", "application/cloudevents+json"));
+        SubscriberUnderTest.Got torn = subscriber.take();
+        assertThat(torn.header("ce-id")).isEqualTo("events-0-2");
+        assertThat(torn.text()).isEqualTo("{\"id\":");
+        under.await("events.delivered", 4);
+        assertThat(under.post("x").statusCode()).isEqualTo(405);
     }
 
     @Test
     void fetchingPausesAboveTheMemoryLimit() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
-                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
-            String large = "x".repeat(300_000);
-            topic.put(0, large);
-            topic.put(0, large);
-            topic.put(1, "y");
-            Reply first = subscriber.take().reply();
-            Reply second = subscriber.take().reply();
-            Reply other = subscriber.take().reply();
-            while (!topic.consumer.paused().equals(Set.of(new TopicPartition(TOPIC, 0)))) {
-                Thread.sleep(1);
-            }
-            first.answer(Answers.queued());
-            second.answer(Answers.queued());
-            other.answer(Answers.queued());
-            while (!topic.consumer.paused().isEmpty()) {
-                Thread.sleep(1);
-            }
-            under.await("events.delivered", 3);
+        subscriber.answersLater();
+        EventProcessUnderTest under = start(Role.SOURCE);
+        String large = "x".repeat(300_000);
+        topic.put(0, large);
+        topic.put(0, large);
+        topic.put(1, "y");
+        Reply first = subscriber.take().reply();
+        Reply second = subscriber.take().reply();
+        Reply other = subscriber.take().reply();
+        while (!topic.consumer.paused().equals(Set.of(new TopicPartition(TOPIC, 0)))) {
+            Thread.sleep(1);
         }
+        first.answer(Answers.queued());
+        second.answer(Answers.queued());
+        other.answer(Answers.queued());
+        while (!topic.consumer.paused().isEmpty()) {
+            Thread.sleep(1);
+        }
+        under.await("events.delivered", 3);
     }
 
     @Test
     void undeliverableEventsGoToTheDeadLetterTopic() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber =
-                        new SubscriberUnderTest().answers(Answers.passedOn(500, "", new byte[0]));
-                EventProcessUnderTest under = new EventProcessUnderTest(EventProcess.start(
-                        EventProcessUnderTest.settings(
-                                Role.SOURCE,
-                                EventProcessUnderTest.dispatch(2, List.of(), 1 << 20),
-                                "letters",
-                                subscriber.url()),
-                        topic,
-                        System::nanoTime))) {
-            topic.put(0, "hello");
-            while (topic.producer.history().isEmpty()) {
-                Thread.sleep(1);
-            }
-            ProducerRecord<byte[], byte[]> letter = topic.producer.history().get(0);
-            assertThat(letter.topic()).isEqualTo("letters");
-            assertThat(letter.value()).asString().isEqualTo("hello");
-            assertThat(letter.headers().lastHeader("ce_knativeerrorcode").value())
-                    .asString()
-                    .isEqualTo("500");
-            assertThat(letter.headers().lastHeader("ce_knativeerrordest").value())
-                    .asString()
-                    .isEqualTo(subscriber.url());
-            assertThat(topic.producing).containsEntry("acks", "all");
-            assertThat(under.get("/held")).isEqualTo("{\"held\":1,\"parked\":0}\n");
-            topic.producer.completeNext();
-            under.await("events.parked", 1);
-            assertThat(under.get("/held")).isEqualTo("{\"held\":0,\"parked\":1}\n");
-            assertThat(under.figure("events.retried")).isEqualTo(2);
-            assertThat(subscriber.events).hasSize(3);
+        subscriber.answers(Answers.passedOn(500, "", new byte[0]));
+        EventProcessUnderTest under = start(Role.SOURCE, 2, "letters");
+        topic.put(0, "hello");
+        while (topic.producer.history().isEmpty()) {
+            Thread.sleep(1);
         }
+        ProducerRecord<byte[], byte[]> letter = topic.producer.history().get(0);
+        assertThat(letter.topic()).isEqualTo("letters");
+        assertThat(letter.value()).asString().isEqualTo("hello");
+        assertThat(letter.headers().lastHeader("ce_knativeerrorcode").value())
+                .asString()
+                .isEqualTo("500");
+        assertThat(letter.headers().lastHeader("ce_knativeerrordest").value())
+                .asString()
+                .isEqualTo(subscriber.url());
+        assertThat(topic.producing).containsEntry("acks", "all");
+        assertThat(under.get("/held")).isEqualTo("{\"held\":1,\"parked\":0}\n");
+        topic.producer.completeNext();
+        under.await("events.parked", 1);
+        assertThat(under.get("/held")).isEqualTo("{\"held\":0,\"parked\":1}\n");
+        assertThat(under.figure("events.retried")).isEqualTo(2);
+        assertThat(subscriber.events).hasSize(3);
     }
 
     @Test
     void deadReaderIsAFaultOfTheEventProcess() throws Exception {
-        TopicInMemory topic = new TopicInMemory();
-        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
-            topic.consumer.schedulePollTask(() -> {
-                throw new IllegalStateException("no more");
-            });
-            while (!under.get("/healthz").contains("no more")) {
-                Thread.sleep(1);
-            }
-            assertThat(under.get("/held")).isEqualTo("{\"held\":-1,\"parked\":0}\n");
+        EventProcessUnderTest under = start(Role.SOURCE);
+        topic.consumer.schedulePollTask(() -> {
+            throw new IllegalStateException("no more");
+        });
+        while (!under.get("/healthz").contains("no more")) {
+            Thread.sleep(1);
         }
+        assertThat(under.get("/held")).isEqualTo("{\"held\":-1,\"parked\":0}\n");
     }
 }

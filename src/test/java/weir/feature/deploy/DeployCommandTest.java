@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,10 +25,6 @@ class DeployCommandTest {
     @TempDir
     private Path folder;
 
-    private Path file(String yaml) throws IOException {
-        return Files.writeString(folder.resolve("two-codecs.yaml"), yaml);
-    }
-
     private Shell kubernetes(String yaml, String... options) throws IOException {
         return deploy("kubernetes", yaml, options);
     }
@@ -36,12 +34,10 @@ class DeployCommandTest {
     }
 
     private Shell deploy(String where, String yaml, String... options) throws IOException {
-        String[] arguments = new String[options.length + 3];
-        arguments[0] = "deploy";
-        arguments[1] = where;
-        System.arraycopy(options, 0, arguments, 2, options.length);
-        arguments[arguments.length - 1] = file(yaml).toString();
-        return Shell.weir(arguments);
+        List<String> arguments = new ArrayList<>(List.of("deploy", where));
+        arguments.addAll(List.of(options));
+        arguments.add(Files.writeString(folder.resolve("two-codecs.yaml"), yaml).toString());
+        return Shell.weir(arguments.toArray(String[]::new));
     }
 
     private static JsonNode app(Shell shell, String part) throws IOException {
@@ -90,16 +86,13 @@ class DeployCommandTest {
 
     @Test
     void deployRefusesALocalPropertiesFile() throws IOException {
-        Shell shell = kubernetes(IMAGE + "load: {}", "--command-config", "x.properties");
-        assertThat(shell.err()).hasLineCount(1).contains("--command-config: a pod cannot read files of this machine");
-        assertThat(shell.exit()).isEqualTo(2);
+        kubernetes(IMAGE + "load: {}", "--command-config", "x.properties")
+                .refused("--command-config: a pod cannot read files of this machine");
     }
 
     @Test
     void deployRequiresASystem() {
-        Shell shell = Shell.weir("deploy");
-        assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.err()).hasLineCount(1).contains("name a system: weir deploy kubernetes");
+        Shell.weir("deploy").refused("name a system: weir deploy kubernetes");
     }
 
     /** The numbers of the document about 1 to 15 producers, each on its own host. */

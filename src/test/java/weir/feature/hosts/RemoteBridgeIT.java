@@ -52,6 +52,7 @@ import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.WatchedProcess;
 import weir.real.Kafkas;
+import weir.time.MachineClock;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
 import weir.worker.BridgeStart;
@@ -90,12 +91,11 @@ class RemoteBridgeIT {
         assertThat(agents.left()).isEmpty();
     }
 
-    private void awaitTold(String... readings) throws InterruptedException {
-        long deadline = System.nanoTime() + 20_000_000_000L;
-        while (!told.containsAll(List.of(readings)) && System.nanoTime() < deadline) {
-            Thread.sleep(50);
-        }
-        assertThat(told).contains(readings);
+    private void awaitTold(String... readings) {
+        assertThat(MachineClock.within(Duration.ofSeconds(20))
+                        .awaits(() -> told.containsAll(List.of(readings)), Duration.ofMillis(50)))
+                .as("%s", told)
+                .isTrue();
     }
 
     private static int post(String url, String topic, String value) throws IOException, InterruptedException {

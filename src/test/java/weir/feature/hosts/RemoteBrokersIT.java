@@ -33,6 +33,7 @@ import weir.plan.RecordKeys;
 import weir.probe.WatchedProcess;
 import weir.real.Kafkas;
 import weir.real.Log;
+import weir.time.MachineClock;
 
 /** Brokers on other hosts, which are agents here: the cluster works like a local one and leaves nothing. */
 @Timeout(180)
@@ -154,18 +155,11 @@ class RemoteBrokersIT {
         assertThat(death).isNotNull();
         assertThat(death.message()).contains("host 'a' is lost");
         cluster.close();
-        assertThat(gone(broker.pid())).isTrue();
+        assertThat(MachineClock.within(Duration.ofSeconds(10)).awaits(() -> !runs(broker.pid()), Duration.ofMillis(20)))
+                .isTrue();
         agents.again("a");
         agents.await("a-again");
         assertThat(broker.data()).doesNotExist();
         assertThat(Files.exists(folder.resolve("logs/broker-1.log"))).isTrue();
-    }
-
-    private static boolean gone(long pid) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + 10_000_000_000L;
-        while (runs(pid) && System.nanoTime() < deadline) {
-            Thread.sleep(20);
-        }
-        return !runs(pid);
     }
 }

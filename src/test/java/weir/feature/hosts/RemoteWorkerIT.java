@@ -32,6 +32,7 @@ import weir.cluster.relay.LoopbackRelay;
 import weir.cluster.relay.Relay;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.LocalChild;
+import weir.host.ProcessAction;
 import weir.host.ProcessId;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -43,6 +44,7 @@ import weir.measure.Steps;
 import weir.real.AssignedTrial;
 import weir.real.EngineContract;
 import weir.real.SharedKafka;
+import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.Assignment;
 import weir.worker.Fleet;
@@ -183,12 +185,8 @@ class RemoteWorkerIT {
         assertThat(ends(Objects.requireNonNull(process.get()))).isTrue();
     }
 
-    private static boolean ends(ProcessId process) throws InterruptedException {
-        long deadline = System.nanoTime() + NOTICE.toNanos();
-        while (process.alive() && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
-        return !process.alive();
+    private static boolean ends(ProcessId process) {
+        return MachineClock.within(NOTICE).awaits(() -> !process.alive(), Duration.ofMillis(20));
     }
 
     @Test
@@ -209,8 +207,11 @@ class RemoteWorkerIT {
     @Test
     @Tag("long")
     void pausedAgentEndsItsWorkersAndLosesItsHost() throws Exception {
-        failsSoon(worker -> agent.pause(), "worker-1", "on host 'a' is lost: its agent sent nothing for 5 s");
-        agent.resume();
+        failsSoon(
+                worker -> agent.signal(ProcessAction.PAUSE),
+                "worker-1",
+                "on host 'a' is lost: its agent sent nothing for 5 s");
+        agent.signal(ProcessAction.RESUME);
         assertThat(agent.endsWithin(NOTICE)).isTrue();
         assertThat(agent.exit().join()).isEqualTo(1);
     }

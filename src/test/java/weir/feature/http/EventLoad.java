@@ -3,9 +3,11 @@ package weir.feature.http;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import weir.load.EngineLoad;
 import weir.load.engine.Engine;
 import weir.measure.Balance;
+import weir.plan.RecordKeys;
 import weir.plan.Variant;
 
 /** A load of events by HTTP, and its reports. */
@@ -28,26 +30,21 @@ public final class EventLoad {
                 """.formatted(load, operations));
     }
 
-    private HttpSpec http(HttpSpec plain) {
-        return new HttpSpec(
-                plain.connections(),
-                version == HttpSpec.Version.HTTP_2 ? "2" : "1.1",
-                form,
-                plain.batch(),
-                plain.linger(),
-                plain.timeout(),
-                plain.retries(),
-                plain.tls(),
-                token);
-    }
-
     /** Sends the events of a load to these URLs and receives them. */
     public Balance carry(Path folder, Variant variant, HttpReceiving receiving, long drainMillis, String... urls) {
         HttpEngine engine = new HttpEngine(
                 HttpSettings.of(
                         List.of(urls),
                         List.of(),
-                        http(variant.load().part(HttpSpec.class)),
+                        RecordKeys.with(
+                                variant.load().part(HttpSpec.class),
+                                Map.of(
+                                        "version",
+                                        version == HttpSpec.Version.HTTP_2 ? "2" : "1.1",
+                                        "request",
+                                        form,
+                                        "token",
+                                        token)),
                         variant.load().producers().count(),
                         true),
                 System::nanoTime,

@@ -26,6 +26,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -43,6 +44,19 @@ import weir.real.SharedKafka;
 @ExtendWith(SharedKafka.class)
 @Timeout(120)
 class GatewayIT {
+    /** A configuration of HAProxy without its check and its servers. */
+    private static final String HAPROXY = """
+            defaults
+                mode http
+                timeout connect 5s
+                timeout client 50s
+                timeout server 50s
+            frontend mine
+                bind 127.0.0.1:{port}
+                default_backend gateways
+            backend gateways
+            """;
+
     @TempDir
     private Path folder;
 
@@ -55,7 +69,7 @@ class GatewayIT {
         bootstrap = clusters.one().bootstrap();
     }
 
-    private String topic() throws Exception {
+    static String topic(String bootstrap) throws Exception {
         String name = "gateway-" + Long.toHexString(System.nanoTime());
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             admin.createTopics(List.of(new NewTopic(name, 2, (short) 1))).all().get(20, TimeUnit.SECONDS);
@@ -81,17 +95,21 @@ class GatewayIT {
     }
 
     private List<ConsumerRecord<String, String>> log(String topic) {
+        return log(bootstrap, topic, new StringDeserializer());
+    }
+
+    /** Reads all records of a topic, as a client without knowledge of Weir does it. */
+    static <T> List<ConsumerRecord<T, T>> log(String bootstrap, String topic, Deserializer<T> form) {
         Map<String, Object> properties = new HashMap<>();
         properties.put("bootstrap.servers", bootstrap);
-        try (KafkaConsumer<String, String> consumer =
-                new KafkaConsumer<>(properties, new StringDeserializer(), new StringDeserializer())) {
+        try (KafkaConsumer<T, T> consumer = new KafkaConsumer<>(properties, form, form)) {
             List<TopicPartition> all = List.of(new TopicPartition(topic, 0), new TopicPartition(topic, 1));
             consumer.assign(all);
             consumer.seekToBeginning(all);
             long end = consumer.endOffsets(all).values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
-            List<ConsumerRecord<String, String>> records = new ArrayList<>();
+            List<ConsumerRecord<T, T>> records = new ArrayList<>();
             while (records.size() < end) {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
             }
@@ -101,7 +119,7 @@ class GatewayIT {
 
     @Test
     void gatewayWritesRecordsToTheAnsweredOffsets() throws Exception {
-        String topic = topic();
+        String topic = topic(bootstrap);
         Door.Running gateway = gateway("--producer-property", "linger.ms=1");
         HttpClient client = HttpClient.newHttpClient();
         HttpResponse<String> answer = client.send(
@@ -173,7 +191,7 @@ class GatewayIT {
     @ValueSource(strings = {"TERM", "KILL"})
     @Tag("long")
     void ackedRecordsAreInKafkaHoweverTheGatewayEnds(String signal) throws Exception {
-        String topic = topic();
+        String topic = topic(bootstrap);
         Door.Running gateway = gateway();
         URI at = URI.create(url(gateway) + "/topics/" + topic);
         Clients clients = new Clients(8, at);
@@ -233,7 +251,7 @@ class GatewayIT {
                 load: { workload: produce, engine: { send: http, receive: client }, rate: one at a time, value: { size: 100B } }
                 warmup: none
                 measure: { operations: 100 }
-                """.formatted(bootstrap, topic(), balancer, name));
+                """.formatted(bootstrap, topic(bootstrap), balancer, name));
         return door.weir("run", "--yes", "own.yaml");
     }
 
@@ -241,16 +259,7 @@ class GatewayIT {
     @Tag("long")
     @KnownToWork("HTTP client: HAProxy with option httpchk HEAD /healthz")
     void haproxyTakesAFileOfTheUsersOwn() throws Exception {
-        assertBalances("haproxy", """
-                defaults
-                    mode http
-                    timeout connect 5s
-                    timeout client 50s
-                    timeout server 50s
-                frontend mine
-                    bind 127.0.0.1:{port}
-                    default_backend gateways
-                backend gateways
+        assertBalances("haproxy", HAPROXY + """
                     option httpchk HEAD /healthz
                     server a {gateway-1} check inter 1s fall 3
                     server b {gateway-2} check inter 1s fall 3
@@ -291,16 +300,7 @@ class GatewayIT {
     @Test
     @Tag("long")
     void balancerWithoutServersRaisesACaveat() throws Exception {
-        Door.Ended ended = balanced("haproxy", """
-                defaults
-                    mode http
-                    timeout connect 5s
-                    timeout client 50s
-                    timeout server 50s
-                frontend mine
-                    bind 127.0.0.1:{port}
-                    default_backend gateways
-                backend gateways
+        Door.Ended ended = balanced("haproxy", HAPROXY + """
                     option httpchk HEAD /nowhere
                     timeout check 10s
                     default-server inter 300ms fall 1

@@ -35,6 +35,7 @@ import weir.KnownToWork;
 import weir.http.HttpRules;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.UnreadLimits;
+import weir.http.RawClient;
 
 @Timeout(30)
 class GatewayTest {
@@ -256,9 +257,9 @@ class GatewayTest {
     @Test
     void answersLeaveInTheOrderOfTheRequests() throws Exception {
         try (GatewayUnderTest under = byHand(Map.of());
-                GatewayUnderTest.RawConnection raw = under.raw()) {
+                RawClient raw = under.raw()) {
             String head = "POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: ";
-            raw.write(head + "1\r\n\r\na" + "GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n" + head + "1\r\n\r\nb");
+            raw.send(head + "1\r\n\r\na" + "GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n" + head + "1\r\n\r\nb");
             awaitSent(under, 2);
             under.producer.completeNext();
             under.producer.completeNext();
@@ -300,11 +301,10 @@ class GatewayTest {
         "POST, /topics/%zz, 400",
     })
     void requestForAnUnknownPathIsRefused(String method, String path, int status) throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start();
-                GatewayUnderTest.RawConnection raw = under.raw()) {
-            String answer = raw.write(method + " " + path
+        try (RawClient raw = under.raw()) {
+            String answer = raw.send(method + " " + path
                             + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nConnection: close\r\n\r\na")
-                    .rest();
+                    .readAll();
             assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
             assertThat(under.producer.history()).isEmpty();
         }
@@ -327,10 +327,10 @@ class GatewayTest {
         RequestLimits limits =
                 limits(1_000, Duration.ofSeconds(10), Duration.ofMillis(300), Duration.ofSeconds(10), 100);
         try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits));
-                GatewayUnderTest.RawConnection raw = under.raw()) {
-            raw.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\n"
+                RawClient raw = under.raw()) {
+            raw.send("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\n"
                     + headers.strip().replace("\\r\\n", "\r\n") + "\r\n\r\nabcdef");
-            String answer = raw.rest();
+            String answer = raw.readAll();
             assertThat(answer).startsWith("HTTP/1.1 " + (status == null ? "4" : status));
             assertThat(answer.split("HTTP/1.1 ", -1)).hasSize(2);
             assertThat(under.producer.history()).isEmpty();
@@ -340,17 +340,17 @@ class GatewayTest {
     @Test
     void headersHaveALimit() throws Exception {
         restart(new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small())));
-        try (GatewayUnderTest.RawConnection raw = under.raw()) {
-            raw.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(9_000) + "\r\n\r\n");
-            assertThat(raw.rest()).startsWith("HTTP/1.1 431 ");
+        try (RawClient raw = under.raw()) {
+            raw.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(9_000) + "\r\n\r\n");
+            assertThat(raw.readAll()).startsWith("HTTP/1.1 431 ");
         }
-        try (GatewayUnderTest.RawConnection raw = under.raw()) {
-            raw.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + "X: x\r\n".repeat(51) + "\r\n");
-            assertThat(raw.rest()).startsWith("HTTP/1.1 431 ");
+        try (RawClient raw = under.raw()) {
+            raw.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + "X: x\r\n".repeat(51) + "\r\n");
+            assertThat(raw.readAll()).startsWith("HTTP/1.1 431 ");
         }
-        try (GatewayUnderTest.RawConnection raw = under.raw()) {
-            raw.write("GET /" + "x".repeat(9_000) + " HTTP/1.1\r\n\r\n");
-            assertThat(raw.rest()).startsWith("HTTP/1.1 414 ");
+        try (RawClient raw = under.raw()) {
+            raw.send("GET /" + "x".repeat(9_000) + " HTTP/1.1\r\n\r\n");
+            assertThat(raw.readAll()).startsWith("HTTP/1.1 414 ");
         }
     }
 
@@ -359,20 +359,20 @@ class GatewayTest {
         RequestLimits limits =
                 limits(1_000, Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(400), 100);
         restart(new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits)));
-        try (GatewayUnderTest.RawConnection raw = under.raw()) {
-            raw.write("POST /topics/orders HT");
-            assertThat(raw.rest()).startsWith("HTTP/1.1 408 ").contains("connection: close");
+        try (RawClient raw = under.raw()) {
+            raw.send("POST /topics/orders HT");
+            assertThat(raw.readAll()).startsWith("HTTP/1.1 408 ").contains("connection: close");
         }
-        try (GatewayUnderTest.RawConnection raw = under.raw()) {
-            assertThat(raw.rest()).isEmpty();
+        try (RawClient raw = under.raw()) {
+            assertThat(raw.readAll()).isEmpty();
         }
-        try (GatewayUnderTest.RawConnection raw = under.raw()) {
-            raw.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc");
-            assertThat(raw.rest()).startsWith("HTTP/1.1 408 ");
+        try (RawClient raw = under.raw()) {
+            raw.send("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc");
+            assertThat(raw.readAll()).startsWith("HTTP/1.1 408 ");
         }
-        try (GatewayUnderTest.RawConnection raw = under.raw()) {
-            raw.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na");
-            assertThat(raw.rest()).startsWith("HTTP/1.1 200 ");
+        try (RawClient raw = under.raw()) {
+            raw.send("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na");
+            assertThat(raw.readAll()).startsWith("HTTP/1.1 200 ");
         }
         assertThat(values(under)).containsExactly("a");
     }
@@ -381,14 +381,14 @@ class GatewayTest {
     void connectionAboveTheLimitIsClosed() throws Exception {
         RequestLimits limits = limits(1_000, Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10), 1);
         try (GatewayUnderTest under = new GatewayUnderTest(false, GatewayUnderTest.settings(Map.of(), limits));
-                GatewayUnderTest.RawConnection first = under.raw()) {
-            first.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na");
+                RawClient first = under.raw()) {
+            first.send("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na");
             awaitSent(under, 1);
-            try (GatewayUnderTest.RawConnection second = under.raw()) {
-                assertThat(second.rest()).isEmpty();
+            try (RawClient second = under.raw()) {
+                assertThat(second.readAll()).isEmpty();
             }
             under.producer.completeNext();
-            first.write("GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            first.send("GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(first.answers(2)).contains("\"connections\":1");
         }
     }
@@ -429,23 +429,23 @@ class GatewayTest {
     void closingGatewayAnswersAcceptedRequests() throws Exception {
         GatewayUnderTest under = byHand(Map.of());
         CompletableFuture<HttpResponse<String>> taken = under.postAsync("x");
-        try (GatewayUnderTest.RawConnection idle = under.raw();
-                GatewayUnderTest.RawConnection half = under.raw()) {
-            half.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\na");
+        try (RawClient idle = under.raw();
+                RawClient half = under.raw()) {
+            half.send("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\na");
             awaitSent(under, 1);
             while (under.gateway.counts().getOrDefault("connections", 0L) < 3) {
                 Thread.sleep(1);
             }
             Thread closing = new Thread(under::close);
             closing.start();
-            assertThat(idle.rest()).isEmpty();
-            half.write("b");
+            assertThat(idle.readAll()).isEmpty();
+            half.send("b");
             awaitSent(under, 2);
             assertThat(taken).isNotDone();
             under.producer.completeNext();
             under.producer.completeNext();
             assertThat(taken.get().statusCode()).isEqualTo(200);
-            assertThat(half.rest()).startsWith("HTTP/1.1 200 ").contains("connection: close");
+            assertThat(half.readAll()).startsWith("HTTP/1.1 200 ").contains("connection: close");
             closing.join(TimeUnit.SECONDS.toMillis(10));
             assertThat(closing.isAlive()).isFalse();
             assertThatThrownBy(under::raw).isInstanceOf(ConnectException.class);
@@ -504,10 +504,9 @@ class GatewayTest {
 
     @Test
     void requestForAMissingTopicKeepsItsConnection() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start();
-                GatewayUnderTest.RawConnection raw = under.raw()) {
+        try (RawClient raw = under.raw()) {
             String head = " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n";
-            raw.write("POST /topics/nothing" + head + "a" + "POST /topics/orders" + head + "b");
+            raw.send("POST /topics/nothing" + head + "a" + "POST /topics/orders" + head + "b");
             assertThat(raw.answers(2)).contains("HTTP/1.1 404 ").contains("HTTP/1.1 200 ");
             assertThat(values(under)).containsExactly("b");
         }
@@ -597,7 +596,7 @@ class GatewayTest {
         assertThat(refused.body()).contains("the brokers do not answer");
         assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
         assertThat(under.gateway.counts()).containsEntry("requests_full", 0L).containsEntry("requests_refused", 1L);
-        under.counters.availability().answered();
+        under.counters.availability.answered();
         assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
         under.producer.clear();
         CompletableFuture<HttpResponse<String>> again = under.postAsync("again");

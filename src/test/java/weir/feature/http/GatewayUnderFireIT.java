@@ -4,18 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
@@ -58,10 +48,7 @@ class GatewayUnderFireIT {
     void ackedRecordsAreInTheLog(String text, SharedKafka.Clusters clusters) throws Exception {
         String[] asked = text.split(" \\| ", 2);
         String bootstrap = clusters.one().bootstrap();
-        String topic = "fire-" + Long.toHexString(System.nanoTime());
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
-            admin.createTopics(List.of(new NewTopic(topic, 2, (short) 1))).all().get(20, TimeUnit.SECONDS);
-        }
+        String topic = GatewayIT.topic(bootstrap);
         Path file = Files.writeString(root.resolve("fire.yaml"), """
                 name: fire
                 cluster: { bootstrap: "%s" }
@@ -86,7 +73,11 @@ class GatewayUnderFireIT {
         assertThat(figures.orZero(Count.LOST)).isZero();
         assertThat(figures.orZero(Count.UNRESOLVED)).isZero();
         assertThat(figures.orZero(Count.ACKED)).isGreaterThan(100);
-        assertThat((long) distinct(bootstrap, topic).size()).isEqualTo(figures.orZero(Count.RECEIVED));
+        assertThat(GatewayIT.log(bootstrap, topic, new ByteArrayDeserializer()).stream()
+                        .map(record -> Identity.sequence(record.value()))
+                        .distinct()
+                        .count())
+                .isEqualTo(figures.orZero(Count.RECEIVED));
         // A killed gateway cannot acknowledge records that it has written just before.
         assertThat(figures.orZero(Count.RECEIVED) - figures.orZero(Count.GHOSTS))
                 .isEqualTo(figures.orZero(Count.ACKED));
@@ -162,29 +153,5 @@ class GatewayUnderFireIT {
                 .findFirst()
                 .orElseThrow()
                 .destroyForcibly();
-    }
-
-    /** Returns the identities in the log, as a client without knowledge of Weir reads them. */
-    private static Set<Long> distinct(String bootstrap, String topic) {
-        Map<String, Object> properties = new HashMap<>();
-        properties.put("bootstrap.servers", bootstrap);
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> all = List.of(new TopicPartition(topic, 0), new TopicPartition(topic, 1));
-            consumer.assign(all);
-            consumer.seekToBeginning(all);
-            long end = consumer.endOffsets(all).values().stream()
-                    .mapToLong(Long::longValue)
-                    .sum();
-            Set<Long> sequences = new HashSet<>();
-            long read = 0;
-            while (read < end) {
-                for (var record : consumer.poll(Duration.ofMillis(100))) {
-                    sequences.add(Identity.sequence(record.value()));
-                    read++;
-                }
-            }
-            return sequences;
-        }
     }
 }

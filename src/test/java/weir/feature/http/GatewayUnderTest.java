@@ -1,14 +1,10 @@
 package weir.feature.http;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +28,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.feature.http.Gateway.GatewayCounters;
 import weir.feature.http.Gateway.KnownTopics;
 import weir.http.HttpServer.RequestLimits;
+import weir.http.RawClient;
 import weir.plan.property.ResolvedSecrets;
 
 /** A gateway on its own port, with a producer that the test acknowledges by hand, and with clients. */
@@ -152,51 +149,12 @@ final class GatewayUnderTest implements AutoCloseable {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    RawConnection raw() throws IOException {
-        return new RawConnection(
-                new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort()));
+    RawClient raw() throws IOException {
+        return new RawClient(gateway.address());
     }
 
     @Override
     public void close() {
         gateway.close();
-    }
-
-    record RawConnection(Socket socket) implements AutoCloseable {
-        RawConnection write(String text) throws IOException {
-            return write(text.getBytes(StandardCharsets.ISO_8859_1));
-        }
-
-        RawConnection write(byte[] bytes) throws IOException {
-            socket.getOutputStream().write(bytes);
-            socket.getOutputStream().flush();
-            return this;
-        }
-
-        /** Reads until the other end closes the connection. */
-        String rest() throws IOException {
-            socket.setSoTimeout(10_000);
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-        }
-
-        /** Reads up to the end of answer {@code count}. Bodies end with a line. */
-        String answers(int count) throws IOException {
-            socket.setSoTimeout(10_000);
-            StringBuilder text = new StringBuilder();
-            InputStream in = socket.getInputStream();
-            while (text.toString().split("}\n", -1).length <= count) {
-                int next = in.read();
-                if (next < 0) {
-                    return text.toString();
-                }
-                text.append((char) next);
-            }
-            return text.toString();
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
     }
 }

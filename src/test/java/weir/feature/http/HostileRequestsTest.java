@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.http.HttpServer.RequestLimits;
+import weir.http.RawClient;
 
 /** Hostile requests: a success answer means an accepted record, and no request stays in memory. */
 @Timeout(600)
@@ -63,7 +64,7 @@ class HostileRequestsTest {
 
     private static String type(SplittableRandom random) {
         RecordFormat[] all = RecordFormat.values();
-        return all[random.nextInt(all.length)].contentType();
+        return all[random.nextInt(all.length)].contentType;
     }
 
     @Test
@@ -93,8 +94,8 @@ class HostileRequestsTest {
 
     /** Some servers wait for more bytes that never arrive. The test stops waiting after a moment. */
     private static String answers(GatewayUnderTest under, byte[] request) throws IOException {
-        try (GatewayUnderTest.RawConnection raw = under.raw()) {
-            raw.write(request);
+        try (RawClient raw = under.raw()) {
+            raw.send(request);
             raw.socket().setSoTimeout(3);
             StringBuilder text = new StringBuilder();
             byte[] some = new byte[4_096];

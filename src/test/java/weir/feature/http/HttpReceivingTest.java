@@ -26,12 +26,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import weir.feature.http.ReceiverUnderTest.Client;
 import weir.http.HttpRules;
+import weir.http.RawClient;
 import weir.load.OneInbox;
 import weir.load.engine.LogView;
 import weir.load.message.Identity;
@@ -44,50 +45,61 @@ import weir.worker.Assignment;
 class HttpReceivingTest {
     private static final String ACCEPTED = "202 Accepted";
 
+    private ReceiverUnderTest under = new ReceiverUnderTest();
+    private RawClient client = under.client();
+
+    HttpReceivingTest() throws IOException {}
+
+    @AfterEach
+    void close() throws IOException {
+        client.close();
+        under.close();
+    }
+
+    private void restart(ReceiverUnderTest next) throws IOException {
+        close();
+        under = next;
+        client = under.client();
+    }
+
     private static ReceiverSpec spec(Duration delay, double fail, String token) {
         return new ReceiverSpec("", delay, new Ratio(fail), token, Path.of(""), Path.of(""));
     }
 
     @Test
     void fragmentedEventIsReceivedWhenComplete() throws Exception {
-        try (ReceiverUnderTest under = new ReceiverUnderTest();
-                Client client = under.client()) {
-            assertThat(client.drip(event(0)).answer()).isEqualTo(ACCEPTED);
-            String chunked = "POST / HTTP/1.1\r\nHost: localhost\r\nce-id: " + id(1)
-                    + "\r\nce-specversion: 1.0\r\nce-source: /a\r\n"
-                    + "ce-type: b\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
-            assertThat(client.send(chunked).answer()).isEqualTo(ACCEPTED);
-            String whole = event(2);
-            client.send(whole.substring(0, whole.length() - 1));
-            assertThat(under.receiving.ends()).containsExactly(2);
-            assertThat(client.send(whole.substring(whole.length() - 1)).answer())
-                    .isEqualTo(ACCEPTED);
-            Balance balance = under.balance(4);
-            assertCounts(balance, "received 3, lost 1, foreign 0");
-            assertThat(under.box.bytes()).isEqualTo(6 + 5 + 6);
-            assertThat(under.box.timed()).isEqualTo(3);
-            assertThat(under.box.position(0)).isEqualTo(3);
-        }
+        assertThat(client.drip(event(0)).answer()).isEqualTo(ACCEPTED);
+        String chunked = "POST / HTTP/1.1\r\nHost: localhost\r\nce-id: " + id(1)
+                + "\r\nce-specversion: 1.0\r\nce-source: /a\r\n"
+                + "ce-type: b\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
+        assertThat(client.send(chunked).answer()).isEqualTo(ACCEPTED);
+        String whole = event(2);
+        client.send(whole.substring(0, whole.length() - 1));
+        assertThat(under.receiving.ends()).containsExactly(2);
+        assertThat(client.send(whole.substring(whole.length() - 1)).answer())
+                .isEqualTo(ACCEPTED);
+        Balance balance = under.balance(4);
+        assertCounts(balance, "received 3, lost 1, foreign 0");
+        assertThat(under.box.bytes()).isEqualTo(6 + 5 + 6);
+        assertThat(under.box.timed()).isEqualTo(3);
+        assertThat(under.box.position(0)).isEqualTo(3);
     }
 
     @Test
     void pipelinedRequestsAreAnsweredInOrder() throws Exception {
-        try (ReceiverUnderTest under = new ReceiverUnderTest();
-                Client client = under.client()) {
-            client.send(event(0) + event("", "no id") + event(1) + "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                    + event(1));
-            assertThat(answers(client, 5))
-                    .containsExactly(
-                            ACCEPTED, "400 Bad Request the attribute 'id' is empty", ACCEPTED, "200 OK", ACCEPTED);
-            Balance balance = under.balance(2);
-            assertCounts(balance, "received 2, duplicated 1");
-            assertThat(under.figures())
-                    .containsEntry("receiver.events-total", 3.0)
-                    .containsEntry("receiver.requests-refused-total", 1.0);
-        }
+        client.send(event(0) + event("", "no id") + event(1) + "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                + event(1));
+        assertThat(answers(client, 5))
+                .containsExactly(
+                        ACCEPTED, "400 Bad Request the attribute 'id' is empty", ACCEPTED, "200 OK", ACCEPTED);
+        Balance balance = under.balance(2);
+        assertCounts(balance, "received 2, duplicated 1");
+        assertThat(under.figures())
+                .containsEntry("receiver.events-total", 3.0)
+                .containsEntry("receiver.requests-refused-total", 1.0);
     }
 
-    private static List<String> answers(Client client, int count) throws IOException {
+    private static List<String> answers(RawClient client, int count) throws IOException {
         List<String> answers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             answers.add(client.answer());
@@ -97,15 +109,12 @@ class HttpReceivingTest {
 
     @Test
     void receiverAnswersExpectContinueAndClosesOnRequest() throws Exception {
-        try (ReceiverUnderTest under = new ReceiverUnderTest();
-                Client client = under.client()) {
-            String waits = event(0).replace("Host: ", "Expect: 100-continue\r\nConnection: close\r\nHost: ");
-            int body = waits.indexOf("data 0");
-            assertThat(client.send(waits.substring(0, body)).answer()).isEqualTo("100 Continue");
-            client.send(waits.substring(body) + event(1));
-            assertThat(answers(client, 2)).containsExactly(ACCEPTED, "");
-            assertThat(under.balance(1).of(Count.RECEIVED)).isEqualTo(1);
-        }
+        String waits = event(0).replace("Host: ", "Expect: 100-continue\r\nConnection: close\r\nHost: ");
+        int body = waits.indexOf("data 0");
+        assertThat(client.send(waits.substring(0, body)).answer()).isEqualTo("100 Continue");
+        client.send(waits.substring(body) + event(1));
+        assertThat(answers(client, 2)).containsExactly(ACCEPTED, "");
+        assertThat(under.balance(1).of(Count.RECEIVED)).isEqualTo(1);
     }
 
     @Test
@@ -113,19 +122,16 @@ class HttpReceivingTest {
         byte[] data = new byte[100];
         Identity.write(data, OneInbox.RUN_TAG, 0, 1, System.nanoTime());
         String encoded = Base64.getEncoder().encodeToString(data);
-        try (ReceiverUnderTest under = new ReceiverUnderTest();
-                Client client = under.client()) {
-            client.send(structured("{\"specversion\":\"1.0\",\"id\":\"" + id(0)
-                    + "\",\"source\":\"/s\",\"type\":\"t\",\"data\":{\"a\":1}}"));
-            client.send(structured("{\"specversion\":\"1.0\",\"id\":\"A-1\",\"source\":\"/s\",\"type\":\"t\","
-                    + "\"data_base64\":\"" + encoded + "\"}"));
-            client.send(event("A-1", new String(data, StandardCharsets.ISO_8859_1)));
-            client.send(event("A-2", "somebody else's, whatever it is") + event("A-3", "short"));
-            assertThat(answers(client, 5)).containsOnly(ACCEPTED);
-            Balance balance = under.balance(2);
-            assertCounts(balance, "received 2, duplicated 1, foreign 2");
-            assertThat(under.box.bytes()).isEqualTo(7 + 100);
-        }
+        client.send(structured("{\"specversion\":\"1.0\",\"id\":\"" + id(0)
+                + "\",\"source\":\"/s\",\"type\":\"t\",\"data\":{\"a\":1}}"));
+        client.send(structured("{\"specversion\":\"1.0\",\"id\":\"A-1\",\"source\":\"/s\",\"type\":\"t\","
+                + "\"data_base64\":\"" + encoded + "\"}"));
+        client.send(event("A-1", new String(data, StandardCharsets.ISO_8859_1)));
+        client.send(event("A-2", "somebody else's, whatever it is") + event("A-3", "short"));
+        assertThat(answers(client, 5)).containsOnly(ACCEPTED);
+        Balance balance = under.balance(2);
+        assertCounts(balance, "received 2, duplicated 1, foreign 2");
+        assertThat(under.box.bytes()).isEqualTo(7 + 100);
     }
 
     static Stream<String> hostile() {
@@ -163,55 +169,49 @@ class HttpReceivingTest {
     @ParameterizedTest
     @MethodSource("hostile")
     void invalidEventIsRefusedAndNotCounted(String expected) throws Exception {
-        try (ReceiverUnderTest under = new ReceiverUnderTest();
-                Client client = under.client()) {
-            String answer = client.send(expected.substring(4)).answer();
-            assertThat(answer).startsWith(expected.substring(0, 4)).hasSizeBetween(10, 260);
-            try (Client other = under.client()) {
-                assertThat(other.send(event(0)).answer()).isEqualTo(ACCEPTED);
-            }
-            Balance balance = under.balance(1);
-            assertThat(balance.of(Count.RECEIVED) + balance.of(Count.FOREIGN)).isEqualTo(1);
-            assertThat(under.box.position(0)).isEqualTo(1);
+        String answer = client.send(expected.substring(4)).answer();
+        assertThat(answer).startsWith(expected.substring(0, 4)).hasSizeBetween(10, 260);
+        try (RawClient other = under.client()) {
+            assertThat(other.send(event(0)).answer()).isEqualTo(ACCEPTED);
         }
+        Balance balance = under.balance(1);
+        assertThat(balance.of(Count.RECEIVED) + balance.of(Count.FOREIGN)).isEqualTo(1);
+        assertThat(under.box.position(0)).isEqualTo(1);
     }
 
     @Test
     void eventOfADisconnectedClientIsNotReceived() throws Exception {
-        try (ReceiverUnderTest under = new ReceiverUnderTest()) {
-            for (String whole : List.of(event(0), structured("{\"id\":\"" + id(0) + "\"}"))) {
-                try (Client client = under.client()) {
-                    client.send(whole.substring(0, whole.length() - 1));
-                }
+        for (String whole : List.of(event(0), structured("{\"id\":\"" + id(0) + "\"}"))) {
+            try (RawClient client = under.client()) {
+                client.send(whole.substring(0, whole.length() - 1));
             }
-            try (Client other = under.client()) {
-                assertThat(other.send(event(1)).answer()).isEqualTo(ACCEPTED);
-            }
-            assertThat(under.balance(2).of(Count.RECEIVED)).isEqualTo(1);
         }
+        try (RawClient other = under.client()) {
+            assertThat(other.send(event(1)).answer()).isEqualTo(ACCEPTED);
+        }
+        assertThat(under.balance(2).of(Count.RECEIVED)).isEqualTo(1);
     }
 
     @Test
     void delayedAnswersDoNotBlockOtherEvents() throws Exception {
         Duration delay = Duration.ofMillis(250);
-        try (ReceiverUnderTest under = new ReceiverUnderTest(spec(delay, 0, ""))) {
-            List<Client> clients = new ArrayList<>();
-            long begun = System.nanoTime();
-            for (int i = 0; i < 5; i++) {
-                clients.add(under.client().send(event(i) + event("", "")));
-            }
-            assertThat(answers(clients.get(0), 2))
-                    .containsExactly(ACCEPTED, "400 Bad Request the attribute 'id' is empty");
-            assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(delay.toNanos());
-            for (Client client : clients.subList(1, 5)) {
-                assertThat(client.answer()).isEqualTo(ACCEPTED);
-                client.close();
-            }
-            // One after the other they would take five times as long.
-            assertThat(System.nanoTime() - begun).isLessThan(5 * delay.toNanos());
-            clients.get(0).close();
-            assertThat(under.balance(5).of(Count.RECEIVED)).isEqualTo(5);
+        restart(new ReceiverUnderTest(spec(delay, 0, "")));
+        List<RawClient> clients = new ArrayList<>();
+        long begun = System.nanoTime();
+        for (int i = 0; i < 5; i++) {
+            clients.add(under.client().send(event(i) + event("", "")));
         }
+        assertThat(answers(clients.get(0), 2))
+                .containsExactly(ACCEPTED, "400 Bad Request the attribute 'id' is empty");
+        assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(delay.toNanos());
+        for (RawClient client : clients.subList(1, 5)) {
+            assertThat(client.answer()).isEqualTo(ACCEPTED);
+            client.close();
+        }
+        // One after the other they would take five times as long.
+        assertThat(System.nanoTime() - begun).isLessThan(5 * delay.toNanos());
+        clients.get(0).close();
+        assertThat(under.balance(5).of(Count.RECEIVED)).isEqualTo(5);
     }
 
     @Test
@@ -222,32 +222,28 @@ class HttpReceivingTest {
                 .mapToObj(i -> random.nextDouble() < 0.25 ? "500 Internal Server Error" : ACCEPTED)
                 .toList();
         long taken = expected.stream().filter(ACCEPTED::equals).count();
-        try (ReceiverUnderTest under = new ReceiverUnderTest(spec(Duration.ZERO, 0.25, ""));
-                Client client = under.client()) {
-            StringBuilder all = new StringBuilder();
-            IntStream.range(0, events).forEach(i -> all.append(event(i)));
-            client.send(all.toString());
-            assertThat(answers(client, events)).isEqualTo(expected);
-            assertThat(taken).isBetween(1_400L, 1_600L);
-            assertThat(under.figures()).containsEntry("receiver.requests-failed-total", (double) (events - taken));
-            assertThat(under.balance(events).of(Count.RECEIVED)).isEqualTo(taken);
-        }
+        restart(new ReceiverUnderTest(spec(Duration.ZERO, 0.25, "")));
+        StringBuilder all = new StringBuilder();
+        IntStream.range(0, events).forEach(i -> all.append(event(i)));
+        client.send(all.toString());
+        assertThat(answers(client, events)).isEqualTo(expected);
+        assertThat(taken).isBetween(1_400L, 1_600L);
+        assertThat(under.figures()).containsEntry("receiver.requests-failed-total", (double) (events - taken));
+        assertThat(under.balance(events).of(Count.RECEIVED)).isEqualTo(taken);
     }
 
     @Test
     void receiverRefusesEventsWithoutItsToken() throws Exception {
-        try (ReceiverUnderTest under = new ReceiverUnderTest(spec(Duration.ZERO, 0, "open sesame"));
-                Client client = under.client()) {
-            client.send(event(0) + event(0).replace("Host", "Authorization: Bearer closed\r\nHost"));
-            client.send(event(0).replace("Host", "Authorization: Bearer open sesame\r\nHost"));
-            client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            assertThat(answers(client, 4))
-                    .satisfiesExactly(
-                            first -> assertThat(first).startsWith("401 "),
-                            second -> assertThat(second).startsWith("401 "),
-                            third -> assertThat(third).isEqualTo(ACCEPTED),
-                            fourth -> assertThat(fourth).isEqualTo("200 OK"));
-        }
+        restart(new ReceiverUnderTest(spec(Duration.ZERO, 0, "open sesame")));
+        client.send(event(0) + event(0).replace("Host", "Authorization: Bearer closed\r\nHost"));
+        client.send(event(0).replace("Host", "Authorization: Bearer open sesame\r\nHost"));
+        client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertThat(answers(client, 4))
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("401 "),
+                        second -> assertThat(second).startsWith("401 "),
+                        third -> assertThat(third).isEqualTo(ACCEPTED),
+                        fourth -> assertThat(fourth).isEqualTo("200 OK"));
     }
 
     @Test
@@ -284,25 +280,22 @@ class HttpReceivingTest {
         List<String> holders = List.of(holder.url(), holder.url() + "/");
         for (boolean inMemory : List.of(true, false)) {
             told.set("{\"held\":3,\"parked\":2}");
-            try (ReceiverUnderTest under = new ReceiverUnderTest(
-                            asked(spec(Duration.ZERO, 0, ""), holders, inMemory, false), () -> 0);
-                    Client client = under.client()) {
-                assertThat(under.receiving.ends()).containsExactly(6);
-                client.send(event(0)).answer();
-                assertThat(under.receiving.logEnds()).containsExactly(7);
-                assertThat(under.figures())
-                        .containsEntry("receiver.held", 6.0)
-                        .containsEntry("receiver.parked-total", 4.0);
-                told.set("{\"held\":-1,\"parked\":1}");
+            restart(new ReceiverUnderTest(asked(spec(Duration.ZERO, 0, ""), holders, inMemory, false), () -> 0));
+            assertThat(under.receiving.ends()).containsExactly(6);
+            client.send(event(0)).answer();
+            assertThat(under.receiving.logEnds()).containsExactly(7);
+            assertThat(under.figures())
+                    .containsEntry("receiver.held", 6.0)
+                    .containsEntry("receiver.parked-total", 4.0);
+            told.set("{\"held\":-1,\"parked\":1}");
+            assertThat(under.receiving.logEnds()).containsExactly(-1);
+            // Another process had parked the first events.
+            assertThat(under.figures()).containsEntry("receiver.parked-total", 6.0);
+            told.set("{\"other\":1}");
+            assertThat(under.receiving.logEnds()).containsExactly(-1);
+            if (!inMemory) {
+                holder.close();
                 assertThat(under.receiving.logEnds()).containsExactly(-1);
-                // Another process had parked the first events.
-                assertThat(under.figures()).containsEntry("receiver.parked-total", 6.0);
-                told.set("{\"other\":1}");
-                assertThat(under.receiving.logEnds()).containsExactly(-1);
-                if (!inMemory) {
-                    holder.close();
-                    assertThat(under.receiving.logEnds()).containsExactly(-1);
-                }
             }
         }
     }
@@ -313,10 +306,8 @@ class HttpReceivingTest {
         try (Socket ended = new Socket()) {
             ended.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             List<String> holders = List.of("http://127.0.0.1:" + ended.getLocalPort());
-            try (ReceiverUnderTest under =
-                    new ReceiverUnderTest(asked(ReceiverSpec.PLAIN, holders, true, false), () -> 0)) {
-                assertThat(under.receiving.logEnds()).containsExactly(0);
-            }
+            restart(new ReceiverUnderTest(asked(ReceiverSpec.PLAIN, holders, true, false), () -> 0));
+            assertThat(under.receiving.logEnds()).containsExactly(0);
         }
     }
 
@@ -324,19 +315,16 @@ class HttpReceivingTest {
     void foreignPathIsReadUntilNothingArrives() throws Exception {
         AtomicLong now = new AtomicLong(1);
         long second = 1_000_000_000;
-        try (ReceiverUnderTest under =
-                        new ReceiverUnderTest(asked(ReceiverSpec.PLAIN, List.of(), false, true), now::get);
-                Client client = under.client()) {
-            assertThat(under.receiving.ends()).containsExactly(-1);
-            now.addAndGet(10 * second);
-            assertThat(under.receiving.logEnds()).containsExactly(-1);
-            now.addAndGet(2 * second);
-            client.send(event(0)).answer();
-            now.addAndGet(2 * second);
-            assertThat(under.receiving.logEnds()).containsExactly(-1);
-            now.addAndGet(second);
-            assertThat(under.receiving.logEnds()).containsExactly(LogView.UNREPORTED);
-        }
+        restart(new ReceiverUnderTest(asked(ReceiverSpec.PLAIN, List.of(), false, true), now::get));
+        assertThat(under.receiving.ends()).containsExactly(-1);
+        now.addAndGet(10 * second);
+        assertThat(under.receiving.logEnds()).containsExactly(-1);
+        now.addAndGet(2 * second);
+        client.send(event(0)).answer();
+        now.addAndGet(2 * second);
+        assertThat(under.receiving.logEnds()).containsExactly(-1);
+        now.addAndGet(second);
+        assertThat(under.receiving.logEnds()).containsExactly(LogView.UNREPORTED);
     }
 
     @Test
@@ -353,16 +341,12 @@ class HttpReceivingTest {
 
     @Test
     void receiverFollowsTheCommonHttpRules() throws Exception {
-        try (ReceiverUnderTest under = new ReceiverUnderTest()) {
-            HttpRules.holdAt(under.port(), "/healthz", "/");
-            assertThat(under.balance(0).of(Count.RECEIVED)).isZero();
-        }
+        HttpRules.holdAt(under.port(), "/healthz", "/");
+        assertThat(under.balance(0).of(Count.RECEIVED)).isZero();
     }
 
     @Test
     void silentClientsDoNotBlockOtherConnections() throws Exception {
-        try (ReceiverUnderTest under = new ReceiverUnderTest()) {
-            HttpRules.silentClientsTakeNoPlace(under.receiving.address(), 1_024, "/healthz");
-        }
+        HttpRules.silentClientsTakeNoPlace(under.receiving.address(), 1_024, "/healthz");
     }
 }

@@ -3,8 +3,6 @@ package weir.feature.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -20,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.LoopbackKeys;
 import weir.http.HttpServer;
 import weir.http.HttpServer.RequestLimits;
+import weir.http.RawClient;
 import weir.load.EngineLoad;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
@@ -83,11 +82,9 @@ class ProtocolsTest {
     @Test
     void sinkAnswersHeadWithoutABodyAndClosesHttp10Connections() throws IOException {
         try (HttpSink sink = HttpSink.start(0)) {
-            int port = sink.address().getPort();
-            try (GatewayUnderTest.RawConnection raw =
-                    new GatewayUnderTest.RawConnection(new Socket(InetAddress.getLoopbackAddress(), port))) {
-                String twice = raw.write("HEAD / HTTP/1.1\r\n\r\nGET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
-                        .rest();
+            try (RawClient raw = new RawClient(sink.address())) {
+                String twice = raw.send("HEAD / HTTP/1.1\r\n\r\nGET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                        .readAll();
                 assertThat(twice).containsOnlyOnce("{}").endsWith("{}");
                 assertThat(twice.split("HTTP/1.1 200 OK", -1)).hasSize(3);
             }
@@ -155,14 +152,14 @@ class ProtocolsTest {
     @Test
     void unfinishedTlsHandshakeDoesNotDelayClose() throws Exception {
         GatewayUnderTest under = new GatewayUnderTest(true, settings(true));
-        try (GatewayUnderTest.RawConnection silent = under.raw()) {
+        try (RawClient silent = under.raw()) {
             while (under.gateway.counts().getOrDefault("connections", 0L) < 1) {
                 Thread.sleep(1);
             }
             long begun = System.nanoTime();
             under.close();
             assertThat(System.nanoTime() - begun).isLessThan(HttpServer.LAST.toNanos() / 2);
-            assertThat(silent.rest()).isEmpty();
+            assertThat(silent.readAll()).isEmpty();
         }
     }
 }

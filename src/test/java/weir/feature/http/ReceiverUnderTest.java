@@ -1,17 +1,14 @@
 package weir.feature.http;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import weir.http.RawClient;
 import weir.load.OneInbox;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
@@ -53,8 +50,8 @@ public final class ReceiverUnderTest implements AutoCloseable {
         return receiving.address().getPort();
     }
 
-    Client client() throws IOException {
-        return new Client(new Socket(InetAddress.getLoopbackAddress(), port()));
+    RawClient client() throws IOException {
+        return new RawClient(receiving.address());
     }
 
     Map<String, Double> figures() {
@@ -108,48 +105,5 @@ public final class ReceiverUnderTest implements AutoCloseable {
     static String post(String body, String... headers) {
         return "POST /any HTTP/1.1\r\nHost: 127.0.0.1\r\n" + String.join("\r\n", headers) + "\r\nContent-Length: "
                 + body.length() + "\r\n\r\n" + body;
-    }
-
-    record Client(Socket socket) implements AutoCloseable {
-        Client send(String text) throws IOException {
-            socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
-            return this;
-        }
-
-        /** Sends byte by byte. */
-        Client drip(String text) throws IOException {
-            socket.setTcpNoDelay(true);
-            for (byte each : text.getBytes(StandardCharsets.ISO_8859_1)) {
-                socket.getOutputStream().write(each);
-            }
-            return this;
-        }
-
-        /** Returns the status and the body of the next answer; empty if there is none. */
-        String answer() throws IOException {
-            InputStream in = socket.getInputStream();
-            StringBuilder head = new StringBuilder();
-            while (head.indexOf("\r\n\r\n") < 0) {
-                int next = in.read();
-                if (next < 0) {
-                    return "";
-                }
-                head.append((char) next);
-            }
-            String status = head.substring("HTTP/1.1 ".length(), head.indexOf("\r\n"));
-            String lower = head.toString().toLowerCase(Locale.ROOT);
-            int at = lower.indexOf("content-length: ");
-            if (at < 0) {
-                return status;
-            }
-            int length = Integer.parseInt(lower.substring(at + 16, lower.indexOf('\r', at)));
-            String body = new String(in.readNBytes(length), StandardCharsets.US_ASCII);
-            return (status + " " + body).strip();
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
     }
 }

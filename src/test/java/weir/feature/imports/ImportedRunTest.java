@@ -40,8 +40,8 @@ class ImportedRunTest {
     @TempDir
     Path dir;
 
-    private Path file(String name, String text) throws IOException {
-        return Files.writeString(dir.resolve(name), text);
+    private String file(String name, String text) throws IOException {
+        return Files.writeString(dir.resolve(name), text).toString();
     }
 
     private Shell weir(String... words) {
@@ -59,13 +59,11 @@ class ImportedRunTest {
     }
 
     private RunFolder omb() throws IOException {
-        return imported("omb", file("r.json", OmbResults.kafka().json()).toString());
+        return imported("omb", file("r.json", OmbResults.kafka().json()));
     }
 
-    private void refused(Shell shell, String message) {
-        assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.out()).isEmpty();
-        assertThat(shell.err()).hasLineCount(1).contains(message);
+    private void refused(String tool, String name, String text, String message) throws IOException {
+        weir("import", tool, file(name, text)).refused(message);
     }
 
     private void nothingWritten() {
@@ -123,7 +121,7 @@ class ImportedRunTest {
     @Test
     void pageShowsServiceWithItsCaveatsAndEscapesTheSource() throws IOException {
         String json = OmbResults.kafka().with("driver", "\"<b>x</b>\"").json();
-        RunFolder folder = imported("omb", file("r.json", json).toString());
+        RunFolder folder = imported("omb", file("r.json", json));
         String page = Files.readString(folder.report());
         assertThat(page)
                 .contains("service p99", "latency-from-send", "OpenMessaging Benchmark measured this run.")
@@ -157,7 +155,7 @@ class ImportedRunTest {
         assertThat(both.apart().get(0).differs())
                 .contains("method differs (tool is ")
                 .doesNotContain("loop", "product");
-        refused(weir("compare", NAME, "hello"), "method differs (tool is 'OpenMessaging Benchmark' in one");
+        weir("compare", NAME, "hello").refused("method differs (tool is 'OpenMessaging Benchmark' in one");
         assertThat(weir("compare", NAME, "hello", "--anyway").out()).contains("50,000/s");
     }
 
@@ -179,7 +177,7 @@ class ImportedRunTest {
                 .with("aggregatedPublishLatency99pct", "24.5")
                 .with("workload", "\"other\"")
                 .json();
-        imported("omb", file("s.json", json).toString());
+        imported("omb", file("s.json", json));
         RunFolder other = RunFolder.resolve(dir.resolve("runs"), "imported-other");
         assertThat(RunComparisons.of(List.of(one, other), Double.NaN, false, true).comparisons().stream()
                         .filter(compared -> compared.metric().equals("service p99"))
@@ -189,10 +187,10 @@ class ImportedRunTest {
 
     @Test
     void workloadsOfDifferentKindsCannotBeCompared() throws IOException {
-        imported("perf", file("producer.log", PRODUCER).toString());
+        imported("perf", file("producer.log", PRODUCER));
         new StoredRun(dir.resolve("runs"), "hello").variant("base", 10, 10).write();
-        Shell shell = weir("compare", "imported-producer", "hello");
-        refused(shell, "load.workload is 'produce' in one and 'deliver' in the other");
+        weir("compare", "imported-producer", "hello")
+                .refused("load.workload is 'produce' in one and 'deliver' in the other");
     }
 
     @Test
@@ -202,7 +200,7 @@ class ImportedRunTest {
             String json = OmbResults.kafka()
                     .with("publishRate", "[ " + (50_000 + i) + ".0 ]")
                     .json();
-            files[i] = file("r" + i + ".json", json).toString();
+            files[i] = file("r" + i + ".json", json);
         }
         RunFolder folder =
                 imported(Stream.concat(Stream.of("omb"), Stream.of(files)).toArray(String[]::new));
@@ -212,21 +210,15 @@ class ImportedRunTest {
         assertThat(folder.trials().get(3).caveats().stream().map(Caveat::trial)).containsOnly(4);
         assertThat(folder.path().resolve("source-4.json")).exists();
 
-        String other = file(
-                        "other.json",
-                        OmbResults.kafka().with("driver", "\"Pulsar\"").json())
-                .toString();
-        refused(
-                weir("import", "omb", files[0], other),
-                "other.json' has another tool or load than '" + files[0] + "'; import it separately");
+        String other = file("other.json", OmbResults.kafka().with("driver", "\"Pulsar\"").json());
+        weir("import", "omb", files[0], other)
+                .refused("other.json' has another tool or load than '" + files[0] + "'; import it separately");
     }
 
     @Test
     void perfOutputIsNamedAfterItsFileAndHidesSecrets() throws IOException {
-        RunFolder folder = imported(
-                "perf",
-                file("My producer.log", "+ sasl password=hunter22-secret\n" + PRODUCER)
-                        .toString());
+        RunFolder folder =
+                imported("perf", file("My producer.log", "+ sasl password=hunter22-secret\n" + PRODUCER));
         assertThat(folder.name()).isEqualTo("imported-my-producer");
         assertThat(folder.machine().tool()).isEqualTo("kafka-producer-perf-test");
         assertThat(folder.path().resolve("source-1.txt"))
@@ -240,48 +232,39 @@ class ImportedRunTest {
     @NeedsFeature
     void publishRefusesAnImportedRun() throws IOException {
         RunFolder folder = omb();
-        Shell shell = Shell.weir(
-                "publish", folder.path().toString(), "--to", dir.resolve("out").toString());
-        refused(shell, "is a result of OpenMessaging Benchmark, so weir verify cannot compute its figures again");
+        Shell.weir(
+                        "publish",
+                        folder.path().toString(),
+                        "--to",
+                        dir.resolve("out").toString())
+                .refused("is a result of OpenMessaging Benchmark, so weir verify cannot compute its figures again");
         assertThat(dir.resolve("out")).doesNotExist();
     }
 
     @Test
     void sourceThatIsNoResultIsOneLineAndWritesNothing() throws IOException {
         String whole = OmbResults.kafka().json();
+        refused("omb", "cut.json", whole.substring(0, whole.length() / 2), "cut.json' (line ");
         refused(
-                weir(
-                        "import",
-                        "omb",
-                        file("cut.json", whole.substring(0, whole.length() / 2)).toString()),
-                "cut.json' (line ");
-        refused(
-                weir("import", "omb", file("other.json", "{ \"metrics\": [1] }").toString()),
+                "omb",
+                "other.json",
+                "{ \"metrics\": [1] }",
                 "other.json' is not a result of OpenMessaging Benchmark: it has no key 'publishRate'");
         refused(
-                weir(
-                        "import",
-                        "omb",
-                        file(
-                                        "bad.json",
-                                        OmbResults.kafka()
-                                                .with("publishRate", "[]")
-                                                .json()
-                                                .replace("consume", "x"))
-                                .toString()),
+                "omb",
+                "bad.json",
+                OmbResults.kafka().with("publishRate", "[]").json().replace("consume", "x"),
                 "bad.json' has no result: publishRate and consumeRate are 0, so nothing was measured");
         refused(
-                weir(
-                        "import",
-                        "perf",
-                        file("cut.log", PRODUCER.substring(0, 90)).toString()),
+                "perf",
+                "cut.log",
+                PRODUCER.substring(0, 90),
                 "cut.log' has no result: no summary line of kafka-producer-perf-test");
-        refused(
-                weir("import", "perf", dir.resolve("none.log").toString()),
-                "the command must begin with a tool of Kafka, one of");
-        refused(
-                weir("import", "omb", file("r.json", whole).toString(), "--out", "x.yaml"),
-                "--out: '" + dir.resolve("r.json") + "' is a result, which becomes a run below --runs; remove --out");
+        weir("import", "perf", dir.resolve("none.log").toString())
+                .refused("the command must begin with a tool of Kafka, one of");
+        weir("import", "omb", file("r.json", whole), "--out", "x.yaml")
+                .refused("--out: '" + dir.resolve("r.json")
+                        + "' is a result, which becomes a run below --runs; remove --out");
         nothingWritten();
     }
 
@@ -289,10 +272,7 @@ class ImportedRunTest {
     void cutResultAtAnyPlaceIsOneLine() throws IOException {
         String whole = OmbResults.kafka().json();
         for (int end = 1; end < whole.length() - 1; end += 97) {
-            Shell shell = weir(
-                    "import", "omb", file("cut.json", whole.substring(0, end)).toString());
-            assertThat(shell.exit()).as(whole.substring(0, end)).isEqualTo(2);
-            assertThat(shell.err()).hasLineCount(1);
+            refused("omb", "cut.json", whole.substring(0, end), "");
         }
         nothingWritten();
     }
@@ -306,9 +286,7 @@ class ImportedRunTest {
         for (int second = 0; second < 60; second++) {
             Files.createDirectory(runs.resolve(time.format(now.plus(second, ChronoUnit.SECONDS)) + "-" + NAME));
         }
-        refused(
-                weir("import", "omb", file("r.json", OmbResults.kafka().json()).toString()),
-                ": exists; run the command again");
+        refused("omb", "r.json", OmbResults.kafka().json(), ": exists; run the command again");
         assertThat(runs.toFile().list()).hasSize(60);
     }
 }

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
@@ -152,13 +151,7 @@ class ClientKeysTest {
     }
 
     private LeaseRenewal begin(FakeApiServer server) {
-        return new LeaseRenewal(
-                new ConductorApi(
-                        new KubernetesClientBuilder()
-                                .withConfig(server.config())
-                                .build(),
-                        RUN),
-                notes::add);
+        return new LeaseRenewal(new ConductorApi(server.client(), RUN), notes::add);
     }
 
     @Test

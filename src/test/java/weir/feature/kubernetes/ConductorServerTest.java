@@ -5,20 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.Role;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -32,9 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -53,7 +43,7 @@ import weir.feature.kubernetes.KubernetesCheck.UserCall;
 import weir.plan.Experiment;
 import weir.plan.Plans;
 
-/** The calls of an API server that records requests and returns what it receives. */
+/** The server of a conductor, and the calls of a conductor to the API server. */
 class ConductorServerTest {
     private static final int PIECE = ConductorServer.PIECE;
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -72,8 +62,6 @@ class ConductorServerTest {
     private final ConductorClient client;
     private final List<Process> started = Collections.synchronizedList(new ArrayList<>());
     private String script = STOPPABLE;
-    private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
-    private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
 
     ConductorServerTest(@TempDir Path folder) throws IOException {
         this.folder = folder;
@@ -436,62 +424,25 @@ class ConductorServerTest {
         assertThat(home.resolve(ConductorServer.READY)).exists();
     }
 
-    private void speak(Consumer<ConductorApi> what) throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::answer);
-        server.start();
-        try {
-            Config config = new ConfigBuilder(Config.empty())
-                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                    .build();
-            try (ConductorApi api = new ConductorApi(
-                    new KubernetesClientBuilder().withConfig(config).build(), RUN)) {
-                what.accept(api);
-            }
-        } finally {
-            server.stop(0);
-        }
-    }
-
-    private void answer(HttpExchange exchange) {
-        try (exchange) {
-            URI uri = exchange.getRequestURI();
-            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            asked.add(call(exchange.getRequestMethod(), uri.getPath()) + " " + uri.getPath());
-            bodies.add(body);
-            String name = uri.getPath().substring(uri.getPath().lastIndexOf('/') + 1);
-            byte[] answer = (exchange.getRequestMethod().equals("POST")
-                            ? body
-                            : "{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"uid-1\"},\"items\":[]}")
-                    .getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().add("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, answer.length);
-            exchange.getResponseBody().write(answer);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** Returns the call in Kubernetes' words: the verb, and the kind of object with its group. */
-    private static String call(String method, String path) {
-        List<String> parts = List.of(path.substring(1).split("/"));
+    private static String call(FakeApiServer.Request request) {
+        List<String> parts = List.of(request.path().substring(1).split("/"));
         String group = parts.get(0).equals("apis") ? parts.get(1) : "";
         List<String> below = parts.subList(parts.indexOf("namespaces") + 2, parts.size());
-        String verb = switch (method) {
+        String verb = switch (request.method()) {
             case "GET" -> below.size() == 1 ? "list" : "get";
             case "POST" -> "create";
-            default -> method.toLowerCase(Locale.ROOT);
+            default -> request.method().toLowerCase(Locale.ROOT);
         };
         return verb + " " + below.get(0) + (group.isEmpty() ? "" : "." + group);
     }
 
-    private Set<String> calls() {
-        return asked.stream().map(line -> line.replaceFirst(" /.*", "")).collect(Collectors.toCollection(TreeSet::new));
-    }
-
     @Test
     void conductorUsesOnlyTheRightsOfItsRole() throws IOException {
-        speak(api -> {
+        List<FakeApiServer.Request> asked;
+        try (FakeApiServer kubernetes = new FakeApiServer();
+                ConductorApi api = new ConductorApi(kubernetes.client(), RUN)) {
+            kubernetes.begin(new RunObjects(RUN, EXPERIMENT, "", List.of()));
             RunObjects objects = new RunObjects(api.owned(), EXPERIMENT, "", List.of());
             objects.hosts("10.0.0.1:7411").forEach(api::make);
             PodSets.of(EXPERIMENT).all().forEach(api::delete);
@@ -499,11 +450,14 @@ class ConductorServerTest {
             api.renewLease(ZonedDateTime.parse("2026-01-02T03:04:05.5+01:00"));
             api.pods();
             api.events("weir-x-load-0-abcde");
-        });
-        assertThat(calls())
-                .isEqualTo(UserCall.ofConductors().map(UserCall::text).collect(Collectors.toCollection(TreeSet::new)));
-        assertThat(asked).allSatisfy(line -> assertThat(line).contains("/namespaces/load-tests/"));
-        assertThat(bodies)
+            asked = kubernetes.requests();
+        }
+        assertThat(asked.stream().map(ConductorServerTest::call).collect(Collectors.toSet()))
+                .isEqualTo(UserCall.ofConductors().map(UserCall::text).collect(Collectors.toSet()));
+        assertThat(asked)
+                .extracting(FakeApiServer.Request::path)
+                .allSatisfy(path -> assertThat(path).contains("/namespaces/load-tests/"));
+        assertThat(asked.stream().map(FakeApiServer.Request::body))
                 .anySatisfy(body -> assertThat(body).contains("\"data\":{\"token\":\"a2V5cw==\"}"))
                 .anySatisfy(body -> assertThat(body).contains("\"renewTime\":\"2026-01-02T02:04:05.500000Z\""))
                 .anySatisfy(body -> assertThat(body).contains("\"uid\":\"uid-1\""));

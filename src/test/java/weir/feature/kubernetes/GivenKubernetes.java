@@ -1,13 +1,15 @@
 package weir.feature.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import weir.time.MachineClock;
 
 /** The Kubernetes of the tests, which KUBECONFIG, IMAGE and NAMESPACE name. */
 public final class GivenKubernetes implements AutoCloseable {
@@ -32,26 +34,25 @@ public final class GivenKubernetes implements AutoCloseable {
     }
 
     public List<String> pods() {
+        return all().map(pod -> pod.getMetadata().getName()).toList();
+    }
+
+    private Stream<Pod> all() {
         return client
                 .pods()
                 .inNamespace(namespace())
                 .withLabel("app.kubernetes.io/name", "weir")
                 .list()
                 .getItems()
-                .stream()
-                .map(pod -> pod.getMetadata().getName())
-                .toList();
+                .stream();
     }
 
     /** Waits until no object of any run exists. Returns the objects that exist after this time. */
     public List<String> left(long seconds) {
-        long deadline = System.nanoTime() + seconds * 1_000_000_000L;
-        List<String> left = objects();
-        while (!left.isEmpty() && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(200_000_000);
-            left = objects();
-        }
-        return left;
+        return MachineClock.within(Duration.ofSeconds(seconds))
+                        .awaits(() -> objects().isEmpty(), Duration.ofMillis(200))
+                ? List.of()
+                : objects();
     }
 
     private List<String> objects() {
@@ -81,13 +82,7 @@ public final class GivenKubernetes implements AutoCloseable {
 
     /** Returns the limits of the first container of each pod whose name contains this text. */
     public List<String> limits(String text) {
-        return client
-                .pods()
-                .inNamespace(namespace())
-                .withLabel("app.kubernetes.io/name", "weir")
-                .list()
-                .getItems()
-                .stream()
+        return all()
                 .filter(pod -> pod.getMetadata().getName().contains(text))
                 .map(pod -> String.valueOf(
                         pod.getSpec().getContainers().get(0).getResources().getLimits()))

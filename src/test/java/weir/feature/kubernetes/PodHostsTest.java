@@ -3,19 +3,10 @@ package weir.feature.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,67 +38,33 @@ class PodHostsTest {
     private static final String RUNNING = "{\"running\":{}}";
     private static final RunIdentity PODS = RunIdentity.of("x", "weir");
 
-    private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
 
-    /** Error answers, by the beginning of the request. */
-    private final Map<String, String> refused = Collections.synchronizedMap(new TreeMap<>());
-
-    private final HttpServer server;
+    private final FakeApiServer server = new FakeApiServer();
     private final Path token;
-    private volatile String pods = "";
 
     PodHostsTest(@TempDir Path folder) throws IOException {
         token = Files.writeString(folder.resolve("token"), "keys");
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::answer);
-        server.start();
+        server.begin(new RunObjects(RUN, LOAD, "", List.of()));
     }
 
     @AfterEach
     void close() {
-        server.stop(0);
+        server.close();
     }
 
     private static Experiment experiment(String yaml) {
         return Plans.read("kubernetes: { image: weir, namespace: load-tests }\n" + yaml);
     }
 
-    private void answer(HttpExchange exchange) {
-        try (exchange) {
-            String path = exchange.getRequestURI().getPath();
-            String name = path.substring(path.lastIndexOf('/') + 1);
-            String call = exchange.getRequestMethod() + " " + path.replaceAll(".*/namespaces/load-tests/", "");
-            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            asked.add(call + (body.contains("a2V5cw==") ? " with keys" : ""));
-            String refusal = refused.getOrDefault(call, "");
-            String answer = exchange.getRequestMethod().equals("POST")
-                    ? body
-                    : "{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"uid-1\"},\"items\":["
-                            + (name.equals("pods") ? pods : "") + "]}";
-            if (!refusal.isEmpty()) {
-                answer = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"reason\":\"Forbidden\","
-                        + "\"code\":403,\"message\":\"" + refusal + "\"}";
-            }
-            byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().add("Content-Type", "application/json");
-            exchange.sendResponseHeaders(refusal.isEmpty() ? 200 : 403, bytes.length);
-            exchange.getResponseBody().write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private PodHosts open(Experiment experiment) {
+        return new PodHosts(experiment, RUN, server.client(), notes::add);
     }
 
-    private PodHosts open(Experiment experiment) {
-        Config config = new ConfigBuilder(Config.empty())
-                .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                .withRequestRetryBackoffLimit(0)
-                .build();
-        return PodHosts.open(
-                experiment,
-                RUN,
-                new KubernetesClientBuilder().withConfig(config).build(),
-                notes::add);
+    private void there(String... pods) {
+        for (String pod : pods) {
+            server.put("pods", Serialization.unmarshal(pod, Pod.class));
+        }
     }
 
     /** Returns a pod of the brokers' StatefulSet. */
@@ -132,10 +89,6 @@ class PodHostsTest {
     private static String pod(String name, String set, String annotations, String metadata, String state) {
         return "{\"metadata\":{\"name\":\"" + name + "\"," + annotations + metadata + "\"labels\":{\"weir/set\":\""
                 + set + "\"}},\"status\":{\"containerStatuses\":[{\"name\":\"a\",\"state\":" + state + "}]}}";
-    }
-
-    private List<String> calls(String beginning) {
-        return asked.stream().filter(call -> call.startsWith(beginning)).toList();
     }
 
     private static PlacedSpec pods(String... names) {
@@ -209,14 +162,19 @@ class PodHostsTest {
 
     @Test
     void tokenIsWrittenBeforePodsAreCreated() {
-        pods = String.join(",", broker(0, RUNNING), broker(1, RUNNING), load(RUNNING));
+        there(broker(0, RUNNING), broker(1, RUNNING), load(RUNNING));
         try (PodHosts hosts = open(BROKERS)) {
             hosts.start(List.of("weir-x-broker-0", "weir-x-broker-1"), AT, token);
             hosts.start(List.of("weir-x-load-0"), AT, token);
         }
-        assertThat(asked.stream().filter(call -> !call.startsWith("GET ")))
+        List<FakeApiServer.Request> changes = server.requests().stream()
+                .filter(request -> !request.method().equals("GET"))
+                .toList();
+        assertThat(changes.get(0).body()).contains("a2V5cw==");
+        assertThat(changes)
+                .extracting(FakeApiServer.Request::call)
                 .containsExactly(
-                        "PATCH secrets/weir-x-token with keys",
+                        "PATCH secrets/weir-x-token",
                         "POST statefulsets",
                         "POST jobs",
                         "DELETE statefulsets/weir-x-broker",
@@ -232,18 +190,18 @@ class PodHostsTest {
                 "terminated|{\"reason\":\"OOMKilled\",\"exitCode\":137}|its container has ended: OOMKilled: the container used more memory than its limit"
             })
     void podThatCannotRunEndsTheWaitWithOneLine(String state, String how, String said) {
-        pods = load("{\"" + state + "\":" + how + "}");
+        there(load("{\"" + state + "\":" + how + "}"));
         try (PodHosts hosts = open(LOAD)) {
             assertThatThrownBy(() -> hosts.start(List.of("weir-x-load-0"), AT, token))
                     .isInstanceOf(HostUnavailable.class)
                     .hasMessage("pod 'weir-x-load-0' does not run: " + said);
         }
-        assertThat(calls("DELETE")).as("nothing stays").containsExactly("DELETE jobs/weir-x-load");
+        assertThat(server.asked("DELETE")).as("nothing stays").containsExactly("DELETE jobs/weir-x-load");
     }
 
     @Test
     void podsRefusedByKubernetesAreReportedInOneLine() {
-        refused.put("POST jobs", "jobs.batch is forbidden: exceeded quota");
+        server.refuse("POST jobs", "jobs.batch is forbidden: exceeded quota");
         try (PodHosts hosts = open(LOAD)) {
             assertThatThrownBy(() -> hosts.start(List.of("weir-x-load-0"), AT, token))
                     .isInstanceOf(HostUnavailable.class)
@@ -255,12 +213,12 @@ class PodHostsTest {
     void podLossIsReportedWithTheReasonFromKubernetes() {
         try (PodHosts hosts = open(LOAD)) {
             assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("its pod no longer exists");
-            pods = load("\"deletionTimestamp\":\"2026-01-02T03:04:05Z\",", RUNNING);
+            there(load("\"deletionTimestamp\":\"2026-01-02T03:04:05Z\",", RUNNING));
             assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("its pod was deleted");
-            pods = load("{\"terminated\":{\"reason\":\"Error\",\"exitCode\":3,\"message\":\"no memory\"}}");
+            there(load("{\"terminated\":{\"reason\":\"Error\",\"exitCode\":3,\"message\":\"no memory\"}}"));
             assertThat(hosts.lossReason("weir-x-load-0"))
                     .isEqualTo("its container has ended: Error (exit code 3): no memory");
-            refused.put("GET pods", "pods is forbidden");
+            server.refuse("GET pods", "pods is forbidden");
             assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("the reason is unknown: pods is forbidden");
         }
     }
@@ -268,9 +226,9 @@ class PodHostsTest {
     @Test
     void onlyCreatedPodsAreDeletedAndFailuresAreReported() {
         open(LOAD).close();
-        assertThat(calls("DELETE")).isEmpty();
-        pods = load(RUNNING);
-        refused.put("DELETE jobs/weir-x-load", "not you");
+        assertThat(server.asked("DELETE")).isEmpty();
+        there(load(RUNNING));
+        server.refuse("DELETE jobs/weir-x-load", "not you");
         try (PodHosts hosts = open(LOAD)) {
             hosts.start(List.of("weir-x-load-0"), AT, token);
         }
@@ -282,7 +240,7 @@ class PodHostsTest {
 
     @Test
     void missingRunOwnerIsReportedInOneLine() {
-        refused.put("GET configmaps/weir-x", "configmaps is forbidden");
+        server.refuse("GET configmaps/weir-x", "configmaps is forbidden");
         assertThatThrownBy(() -> open(LOAD))
                 .isInstanceOf(HostUnavailable.class)
                 .hasMessage("Kubernetes: configmaps is forbidden");

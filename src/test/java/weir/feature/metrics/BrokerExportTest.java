@@ -9,7 +9,6 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.NativeHistogramBucket;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +27,6 @@ import javax.management.DynamicMBean;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
 import javax.management.MBeanServer;
-import javax.management.MBeanServerConnection;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
@@ -37,10 +35,9 @@ import weir.feature.metrics.BrokerExport.Answer;
 import weir.feature.metrics.BrokerExport.Exported;
 import weir.feature.metrics.ExporterDialect.ExporterName;
 import weir.feature.metrics.ExporterDialect.ExporterName.SeriesType;
-import weir.host.mbean.LocalMBeans;
+import weir.feature.metrics.FakeExport.FakeBroker;
 import weir.measure.Latency;
 import weir.measure.Percentile;
-import weir.probe.BrokerMBeans;
 
 class BrokerExportTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -48,39 +45,8 @@ class BrokerExportTest {
 
     private final MBeanServer server = MBeanServerFactory.newMBeanServer();
     private final AtomicLong clock = new AtomicLong(100 * SECOND);
-    private final FakeBroker broker = new FakeBroker();
+    private final FakeBroker broker = new FakeBroker(server);
     private BrokerExport export = new BrokerExport(broker, clock::get, 1_000);
-
-    private final class FakeBroker extends BrokerMBeans {
-        final AtomicInteger readings = new AtomicInteger();
-        volatile boolean down;
-        volatile Runnable looks = () -> {};
-        volatile CountDownLatch paused = new CountDownLatch(0);
-
-        FakeBroker() {
-            super(0);
-        }
-
-        @Override
-        public MBeanServerConnection connection() throws IOException {
-            try {
-                paused.await();
-            } catch (InterruptedException e) {
-                throw new IOException(e);
-            }
-            looks.run();
-            if (down) {
-                throw new IOException("no process");
-            }
-            return server;
-        }
-
-        @Override
-        public AttributeList[] values(ObjectName[] beans, String[][] attributes) {
-            readings.incrementAndGet();
-            return LocalMBeans.values(server, beans, attributes);
-        }
-    }
 
     private record Figures(Map<String, Object> values) implements DynamicMBean {
         @Override
@@ -327,10 +293,11 @@ class BrokerExportTest {
     }
 
     private static String text(Map<Integer, Answer> answers) {
-        return new String(
-                MetricsHandler.Exposition.TEXT.part(
-                        new MetricSnapshots(new BrokerSeries(() -> 0).show(new TreeMap<>(answers)))),
-                UTF_8);
+        return text(new BrokerSeries(() -> 0).show(new TreeMap<>(answers)));
+    }
+
+    private static String text(List<MetricSnapshot> series) {
+        return new String(MetricsHandler.Exposition.TEXT.part(new MetricSnapshots(series)), UTF_8);
     }
 
     private static Answer answer(Exported... series) {
@@ -366,10 +333,7 @@ class BrokerExportTest {
         Exported shared = series("process_open_fds", SeriesType.GAUGE, 5, Map.of());
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
             for (int scrape = 0; scrape < 2; scrape++) {
-                assertThat(new String(
-                                MetricsHandler.Exposition.TEXT.part(new MetricSnapshots(
-                                        series.show(new TreeMap<>(Map.of(1, answer(shared), 2, answer(shared)))))),
-                                UTF_8))
+                assertThat(text(series.show(new TreeMap<>(Map.of(1, answer(shared), 2, answer(shared))))))
                         .contains("process_open_fds{broker_id=\"1\"} 5.0", "process_open_fds{broker_id=\"2\"} 5.0");
             }
         }
@@ -413,10 +377,7 @@ class BrokerExportTest {
                     .as("read without a scrape")
                     .isTrue();
             series.meet(brokers);
-            assertThat(new String(
-                            MetricsHandler.Exposition.TEXT.part(
-                                    new MetricSnapshots(series.read(brokers, 0, Duration.ofSeconds(20)))),
-                            UTF_8))
+            assertThat(text(series.read(brokers, 0, Duration.ofSeconds(20))))
                     .contains("weir_broker_up{broker_id=\"1\"} 1.0", "weir_broker_up{broker_id=\"2\"} 0.0");
             assertThat(readings).hasValue(1);
         }
@@ -426,10 +387,7 @@ class BrokerExportTest {
     void brokerWithoutAProcessIsDownAndNotRead() {
         TreeMap<Integer, Long> brokers = new TreeMap<>(Map.of(3, -1L));
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
-            assertThat(new String(
-                            MetricsHandler.Exposition.TEXT.part(
-                                    new MetricSnapshots(series.read(brokers, 0, Duration.ZERO))),
-                            UTF_8))
+            assertThat(text(series.read(brokers, 0, Duration.ZERO)))
                     .contains("weir_broker_up{broker_id=\"3\"} 0.0");
         }
     }

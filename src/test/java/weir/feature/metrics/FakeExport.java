@@ -1,8 +1,12 @@
 package weir.feature.metrics;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import javax.management.AttributeList;
+import javax.management.MBeanServer;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import weir.host.mbean.LocalMBeans;
@@ -14,20 +18,42 @@ public final class FakeExport {
 
     /** {@code looks} runs at the beginning of each reading. */
     public static BrokerExport of(LongSupplier clock, Runnable looks) {
-        return new BrokerExport(
-                new BrokerMBeans(0) {
-                    @Override
-                    public MBeanServerConnection connection() {
-                        looks.run();
-                        return ManagementFactory.getPlatformMBeanServer();
-                    }
+        FakeBroker broker = new FakeBroker(ManagementFactory.getPlatformMBeanServer());
+        broker.looks = looks;
+        return new BrokerExport(broker, clock, BrokerExport.MOST_SERIES);
+    }
 
-                    @Override
-                    public AttributeList[] values(ObjectName[] beans, String[][] attributes) {
-                        return LocalMBeans.values(ManagementFactory.getPlatformMBeanServer(), beans, attributes);
-                    }
-                },
-                clock,
-                BrokerExport.MOST_SERIES);
+    /** The MBeans of a server in this JVM. */
+    static final class FakeBroker extends BrokerMBeans {
+        final AtomicInteger readings = new AtomicInteger();
+        volatile boolean down;
+        volatile Runnable looks = () -> {};
+        volatile CountDownLatch paused = new CountDownLatch(0);
+        private final MBeanServer server;
+
+        FakeBroker(MBeanServer server) {
+            super(0);
+            this.server = server;
+        }
+
+        @Override
+        public MBeanServerConnection connection() throws IOException {
+            try {
+                paused.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            looks.run();
+            if (down) {
+                throw new IOException("no process");
+            }
+            return server;
+        }
+
+        @Override
+        public AttributeList[] values(ObjectName[] beans, String[][] attributes) {
+            readings.incrementAndGet();
+            return LocalMBeans.values(server, beans, attributes);
+        }
     }
 }

@@ -37,30 +37,8 @@ class PartitionSearchTest {
     private static final double READS = 2e6;
     private static final int SEARCHES = 400;
 
-    private static CapacityResult one(double to) {
-        Capacity search = new Capacity("base", List.of(), 0, TAKES / 4, to, 0.05);
-        List<Attempt> tried = new ArrayList<>();
-        for (Capacity.Try next = search.next(tried).orElse(null);
-                next != null;
-                next = search.next(tried).orElse(null)) {
-            boolean holds = next.rate() < TAKES;
-            Attempt attempt = new Attempt(
-                    tried.size() + 1,
-                    next.rate(),
-                    3,
-                    holds ? Attempt.Outcome.SUSTAINED : Attempt.Outcome.REFUSED,
-                    holds ? "" : "achieved 90 %");
-            tried.add(next.confirms() ? attempt.asConfirmation() : attempt);
-        }
-        return search.conclude(tried);
-    }
-
-    private static PartitionTrial trial(int partitions, @Nullable Double offered, double carried, Attempt tried) {
-        return new PartitionTrial(partitions, offered, carried, tried);
-    }
-
     private static PartitionTrial fast(int partitions, double carried) {
-        return trial(partitions, null, carried, new Attempt(1, carried, 3, Attempt.Outcome.SUSTAINED, ""));
+        return new PartitionTrial(partitions, null, carried, new Attempt(1, carried, 3, Attempt.Outcome.SUSTAINED, ""));
     }
 
     private static PartitionTrial at(double rate, int partitions, Attempt.Outcome outcome) {
@@ -69,20 +47,23 @@ class PartitionSearchTest {
             case REFUSED -> "achieved 91 %";
             case OURS, DISTURBED -> "achieved 91 %, the generator was late by 80 ms at p99";
         };
-        return trial(partitions, rate, 0.9 * rate, new Attempt(1, rate, 9, outcome, why));
+        return new PartitionTrial(partitions, rate, 0.9 * rate, new Attempt(1, rate, 9, outcome, why));
     }
 
     private static Stream<PartitionTrial> whole(Attempt.Outcome outcome, int... partitions) {
         return IntStream.of(partitions).mapToObj(number -> at(10e6, number, outcome));
     }
 
-    @SafeVarargs
-    private static PartitionSearch behind(double adding, double to, double reads, Stream<PartitionTrial>... carrying) {
-        List<PartitionTrial> all = new ArrayList<>();
-        for (Stream<PartitionTrial> trials : carrying) {
-            trials.forEach(all::add);
-        }
-        return behind(Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"), adding, to, reads, all.stream());
+    private static PartitionSearch behind(Stream<PartitionTrial> carrying) {
+        return behind(ADD, 10e6, carrying);
+    }
+
+    private static PartitionSearch behind(Stream<PartitionTrial> first, Stream<PartitionTrial> then) {
+        return behind(Stream.concat(first, then));
+    }
+
+    private static PartitionSearch behind(double adding, double to, Stream<PartitionTrial> carrying) {
+        return behind(Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"), adding, to, READS, carrying);
     }
 
     private static PartitionSearch behind(
@@ -92,7 +73,7 @@ class PartitionSearchTest {
                 TARGET,
                 10e6,
                 List.of(),
-                one(to),
+                capacity(TAKES, to, 0, new SplittableRandom(1)),
                 Collections.nCopies(5, fast(1, reads)),
                 null,
                 null,
@@ -133,7 +114,7 @@ class PartitionSearchTest {
 
     @Test
     void generatorLimitEndsThePartitionSearchWithACaveat() {
-        PartitionSearch search = behind(ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31, 31));
+        PartitionSearch search = behind(whole(Attempt.Outcome.OURS, 31, 31));
         assertThat(done(search)).as("more partitions help no generator").isTrue();
         PartitionsResult found = search.result();
         assertThat(found.partitions()).isEqualTo(31);
@@ -148,11 +129,11 @@ class PartitionSearchTest {
 
     @Test
     void trialLimitedByTheGeneratorIsRepeatedOnce() {
-        assertThat(partitions(behind(ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31))
+        assertThat(partitions(behind(whole(Attempt.Outcome.OURS, 31))
                         .warmedUp()))
                 .isEqualTo(31);
         PartitionSearch search =
-                behind(ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31), whole(Attempt.Outcome.SUSTAINED, 31));
+                behind(whole(Attempt.Outcome.OURS, 31), whole(Attempt.Outcome.SUSTAINED, 31));
         assertThat(partitions(search.warmedUp())).as("it is sustained").isEqualTo(30);
         assertThat(search.result().partitions()).isEqualTo(31);
         assertThat(search.result().calculated()).isFalse();
@@ -161,7 +142,7 @@ class PartitionSearchTest {
     @Test
     void lowerEndIsCalculatedIfTheGeneratorLimitsOnePartitionLess() {
         PartitionSearch search =
-                behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.OURS, 30, 30));
+                behind(whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.OURS, 30, 30));
         assertThat(done(search)).isTrue();
         PartitionsResult found = search.result();
         assertThat(found.partitions()).isEqualTo(31);
@@ -173,7 +154,7 @@ class PartitionSearchTest {
 
     @Test
     void refusedTrialsRaiseTheLowerEndWithoutACaveat() {
-        PartitionSearch search = behind(ADD, 10e6, READS, whole(Attempt.Outcome.REFUSED, 31, 31));
+        PartitionSearch search = behind(whole(Attempt.Outcome.REFUSED, 31, 31));
         assertThat(done(search)).isTrue();
         assertThat(search.result().partitions()).isNull();
         assertThat(search.result().low()).isEqualTo(32);
@@ -183,7 +164,7 @@ class PartitionSearchTest {
     @Test
     void lowerEndIsLimitedToTriedNumbers() {
         PartitionSearch search =
-                behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31, 30, 29, 28, 27, 26, 25, 24));
+                behind(whole(Attempt.Outcome.SUSTAINED, 31, 30, 29, 28, 27, 26, 25, 24));
         assertThat(done(search)).isTrue();
         PartitionsResult found = search.result();
         assertThat(found.partitions()).isEqualTo(24);
@@ -194,31 +175,23 @@ class PartitionSearchTest {
 
     @Test
     void lowerEndIsTheNumberIfOnePartitionLessIsRefused() {
-        PartitionSearch search = behind(
-                ADD,
-                10e6,
-                READS,
-                whole(Attempt.Outcome.SUSTAINED, 31, 30, 29, 28, 27),
+        PartitionSearch search = behind(whole(Attempt.Outcome.SUSTAINED, 31, 30, 29, 28, 27),
                 whole(Attempt.Outcome.REFUSED, 26, 26));
         assertThat(done(search)).isTrue();
         assertThat(search.result().partitions()).isEqualTo(27);
         assertThat(search.result().low()).as("the formula said 28").isEqualTo(27);
         assertThat(search.result().reason()).isEqualTo("with 26 achieved 91 %");
-        search = behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
+        search = behind(whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
         assertThat(search.result().partitions()).isEqualTo(31);
         assertThat(search.result().low()).as("the formula says 28").isEqualTo(28);
         assertThat(search.result().reason()).isEqualTo("with 30 achieved 91 %");
-        search = behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30));
+        search = behind(whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30));
         assertThat(search.result().reason()).isEqualTo("the search ended before enough trials with 30");
     }
 
     @Test
     void numberIsCalculatedIfTheMachineIsTheLimit() {
-        PartitionSearch search = behind(
-                0.73 / 8,
-                10e6,
-                READS,
-                Stream.of(at(297e3, 1, Attempt.Outcome.REFUSED), at(297e3, 1, Attempt.Outcome.REFUSED)));
+        PartitionSearch search = behind(0.73 / 8, 10e6, Stream.of(at(297e3, 1, Attempt.Outcome.REFUSED), at(297e3, 1, Attempt.Outcome.REFUSED)));
         PartitionsResult found = search.result();
         assertThat(found.share()).isLessThan(1);
         assertThat(found.partitions()).isEqualTo(31);
@@ -230,11 +203,7 @@ class PartitionSearchTest {
 
     @Test
     void partialRateIsNoProofIfPartitionsDoNotScale() {
-        PartitionSearch search = behind(
-                0.5,
-                10e6,
-                READS,
-                Stream.of(
+        PartitionSearch search = behind(0.5, 10e6, Stream.of(
                         at(1.188e6, 4, Attempt.Outcome.SUSTAINED),
                         at(1.188e6, 3, Attempt.Outcome.REFUSED),
                         at(1.188e6, 3, Attempt.Outcome.REFUSED)));
@@ -245,8 +214,7 @@ class PartitionSearchTest {
 
     @Test
     void refusedShareOfTheRateRefutesTheCalculation() {
-        PartitionSearch search = behind(
-                ADD, 3e6, READS, Stream.of(at(3e6, 10, Attempt.Outcome.REFUSED), at(3e6, 10, Attempt.Outcome.REFUSED)));
+        PartitionSearch search = behind(ADD, 3e6, Stream.of(at(3e6, 10, Attempt.Outcome.REFUSED), at(3e6, 10, Attempt.Outcome.REFUSED)));
         assertThat(done(search)).isTrue();
         PartitionsResult found = search.result();
         assertThat(found.partitions()).isNull();
@@ -257,11 +225,7 @@ class PartitionSearchTest {
 
     @Test
     void sustainedShareConfirmsTheNumberIfPartitionsScale() {
-        PartitionSearch search = behind(
-                ADD,
-                3e6,
-                READS,
-                Stream.of(
+        PartitionSearch search = behind(ADD, 3e6, Stream.of(
                         at(3e6, 10, Attempt.Outcome.SUSTAINED),
                         at(3e6, 9, Attempt.Outcome.REFUSED),
                         at(3e6, 9, Attempt.Outcome.REFUSED)));
@@ -277,7 +241,7 @@ class PartitionSearchTest {
                 at(1e6, 4, Attempt.Outcome.REFUSED),
                 at(1e6, 4, Attempt.Outcome.REFUSED),
                 at(1e6, 5, Attempt.Outcome.SUSTAINED));
-        PartitionsResult found = behind(ADD, 1e6, READS, carrying).result();
+        PartitionsResult found = behind(ADD, 1e6, carrying).result();
         assertThat(found.partitions()).as("4 of a tenth are 40").isEqualTo(41);
         assertThat(found.high()).as("5 of a tenth").isEqualTo(50);
     }
@@ -297,13 +261,13 @@ class PartitionSearchTest {
 
     @Test
     void resumedSearchWarmsUpOnceBeforeItsFirstStep() {
-        PartitionSearch search = behind(ADD, 10e6, READS);
+        PartitionSearch search = behind(Stream.of());
         Search.Next.Run first = (Search.Next.Run) search.next();
         assertThat(first.trial().isWarmUp()).isTrue();
         assertThat(first.rate()).isInfinite();
         assertThat(((Search.Next.Run) search.warmedUp()).trial().isWarmUp()).isFalse();
         PartitionSearch whole =
-                behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
+                behind(whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
         assertThat(whole.next()).as("nothing is left to heat for").isInstanceOf(Search.Next.Done.class);
     }
 

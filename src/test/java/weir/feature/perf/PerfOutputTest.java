@@ -7,6 +7,8 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,9 +38,23 @@ class PerfOutputTest {
         Locale.setDefault(before);
     }
 
-    private static Recorder into(PerfOutput lines) {
-        return new Recorder(
+    private static void record(PerfOutput lines, Consumer<Recorder> load) {
+        Recorder recorder = new Recorder(
                 0, SECOND, Integer.MAX_VALUE, window -> lines.window(window.copy(), BEGAN + 1_000 * window.index()));
+        load.accept(recorder);
+        recorder.close();
+    }
+
+    private ProducerPerfOutput producer(boolean transactional, long warmup) {
+        return new ProducerPerfOutput(out, true, transactional, warmup, TWO_SECONDS);
+    }
+
+    /** Returns the lines that a whole load prints. */
+    private Stream<String> printed(PerfOutput lines, Consumer<Recorder> load) {
+        lines.begin();
+        record(lines, load);
+        lines.total(false);
+        return text.toString().lines();
     }
 
     /** Adds a record every ten milliseconds, each acked after {@code afterMillis}. */
@@ -51,13 +67,7 @@ class PerfOutputTest {
 
     @Test
     void producerIntervalsAndSummaryMatchKafkasTool() {
-        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
-        Recorder recorder = into(lines);
-        lines.begin();
-        send(recorder, Steps.MEASURE, 0, 5_000, 4);
-        recorder.close();
-        lines.total(false);
-        assertThat(text.toString().lines())
+        assertThat(printed(producer(false, 0), recorder -> send(recorder, Steps.MEASURE, 0, 5_000, 4)))
                 .containsExactly(
                         "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
                         "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
@@ -67,14 +77,10 @@ class PerfOutputTest {
 
     @Test
     void warmUpIsPrintedApartAndTheFollowingPauseIsExcluded() {
-        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 300, TWO_SECONDS);
-        Recorder recorder = into(lines);
-        lines.begin();
-        send(recorder, Steps.WARMUP, 0, 3_000, 9);
-        send(recorder, Steps.MEASURE, 5_000, 8_000, 4);
-        recorder.close();
-        lines.total(false);
-        assertThat(text.toString().lines())
+        assertThat(printed(producer(false, 300), recorder -> {
+                    send(recorder, Steps.WARMUP, 0, 3_000, 9);
+                    send(recorder, Steps.MEASURE, 5_000, 8_000, 4);
+                }))
                 .containsExactly(
                         "Warmup first 300 records. Steady state results will print after the complete test summary.",
                         "200 records sent, 100.0 records/sec (100.00 MB/sec), 9.0 ms avg latency, 9.0 ms max latency.",
@@ -88,18 +94,15 @@ class PerfOutputTest {
 
     @Test
     void transactionalPerfOutputReportsCallbackLatency() {
-        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, true, 0, TWO_SECONDS);
-        Recorder recorder = into(lines);
-        for (long at = 0; at < 5_000; at += 10) {
-            recorder.sent(Steps.MEASURE, 1, 1, at * MILLI, at * MILLI, at * MILLI, 0, 1_048_576);
-            recorder.part(LatencyKind.CALLBACK, Steps.MEASURE, (at + 4) * MILLI, 4 * MILLI);
-        }
-        for (long at = 0; at < 5_000; at += 10) {
-            recorder.acked(Steps.MEASURE, 1, 1, at * MILLI, at * MILLI, 5_000 * MILLI, 1_048_576);
-        }
-        recorder.close();
-        lines.total(false);
-        assertThat(text.toString().lines())
+        assertThat(printed(producer(true, 0), recorder -> {
+                    for (long at = 0; at < 5_000; at += 10) {
+                        recorder.sent(Steps.MEASURE, 1, 1, at * MILLI, at * MILLI, at * MILLI, 0, 1_048_576);
+                        recorder.part(LatencyKind.CALLBACK, Steps.MEASURE, (at + 4) * MILLI, 4 * MILLI);
+                    }
+                    for (long at = 0; at < 5_000; at += 10) {
+                        recorder.acked(Steps.MEASURE, 1, 1, at * MILLI, at * MILLI, 5_000 * MILLI, 1_048_576);
+                    }
+                }))
                 .containsExactly(
                         "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
                         "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
@@ -111,15 +114,14 @@ class PerfOutputTest {
     @Test
     void percentilesAreDefinedAsInKafkasTool() {
         for (int count : new int[] {1, 2, 10, 99, 100, 101, 299, 300, 301}) {
-            ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
-            Recorder recorder = into(lines);
-            for (int i = 1; i <= count; i++) {
-                recorder.sent(Steps.MEASURE, 1, 1, 0, 0, 0, 0, 1);
-                recorder.acked(Steps.MEASURE, 1, 1, 0, 0, i * MILLI, 1);
-            }
-            recorder.close();
-            lines.total(false);
-            assertThat(text.toString().strip())
+            assertThat(printed(producer(false, 0), recorder -> {
+                        for (int i = 1; i <= count; i++) {
+                            recorder.sent(Steps.MEASURE, 1, 1, 0, 0, 0, 0, 1);
+                            recorder.acked(Steps.MEASURE, 1, 1, 0, 0, i * MILLI, 1);
+                        }
+                    }))
+                    .last()
+                    .asString()
                     .endsWith(String.format(
                             ", %d ms 50th, %d ms 95th, %d ms 99th, %d ms 99.9th.",
                             (int) (0.5 * count) + 1,
@@ -131,11 +133,10 @@ class PerfOutputTest {
 
     @Test
     void aStallIsPartOfAnInterval() {
-        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
-        Recorder recorder = into(lines);
-        send(recorder, Steps.MEASURE, 0, 1_000, 4);
-        send(recorder, Steps.MEASURE, 6_500, 6_510, 4);
-        recorder.close();
+        record(producer(false, 0), recorder -> {
+            send(recorder, Steps.MEASURE, 0, 1_000, 4);
+            send(recorder, Steps.MEASURE, 6_500, 6_510, 4);
+        });
         assertThat(text.toString())
                 .startsWith("100 records sent, 16.7 records/sec (16.67 MB/sec)")
                 .hasLineCount(1);
@@ -143,13 +144,12 @@ class PerfOutputTest {
 
     @Test
     void failedRecordsAreExcludedFromThePerfOutput() {
-        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
-        Recorder recorder = into(lines);
-        send(recorder, Steps.MEASURE, 0, 1_000, 4);
-        recorder.failed(Steps.MEASURE, 50, 50, 0, 0, 5 * MILLI, 120 * SECOND);
-        recorder.close();
-        lines.total(false);
-        assertThat(text.toString())
+        assertThat(printed(producer(false, 0), recorder -> {
+                    send(recorder, Steps.MEASURE, 0, 1_000, 4);
+                    recorder.failed(Steps.MEASURE, 50, 50, 0, 0, 5 * MILLI, 120 * SECOND);
+                }))
+                .singleElement()
+                .asString()
                 .startsWith("100 records sent")
                 .contains("4.00 ms avg latency, 4.00 ms max latency, 4 ms 50th")
                 .contains("4 ms 99.9th.");
@@ -157,8 +157,7 @@ class PerfOutputTest {
 
     @Test
     void perfOutputWithoutAcksHasNoLatencies() {
-        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 5, TWO_SECONDS);
-        lines.total(true);
+        producer(false, 5).total(true);
         assertThat(text.toString().lines())
                 .containsExactly("0 records sent, 0.000000 records/sec (0.00 MB/sec), NaN ms avg latency, 0.00 ms max"
                         + " latency, 0 ms 50th, 0 ms 95th, 0 ms 99th, 0 ms 99.9th.");
@@ -167,12 +166,10 @@ class PerfOutputTest {
     @Test
     void numbersUseTheLocaleOfTheUser() {
         Locale.setDefault(Locale.GERMANY);
-        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
-        Recorder recorder = into(lines);
-        send(recorder, Steps.MEASURE, 0, 1_000, 4);
-        recorder.close();
-        lines.total(false);
-        assertThat(text.toString()).contains("100,603622 records/sec (100,60 MB/sec), 4,00 ms avg latency");
+        assertThat(printed(producer(false, 0), recorder -> send(recorder, Steps.MEASURE, 0, 1_000, 4)))
+                .singleElement()
+                .asString()
+                .contains("100,603622 records/sec (100,60 MB/sec), 4,00 ms avg latency");
     }
 
     private ConsumerPerfOutput consumer(long records, boolean detailed, boolean header) {
@@ -193,12 +190,7 @@ class PerfOutputTest {
     void consumerIntervalsAddUpAndTheFirstIncludesJoining() {
         ConsumerPerfOutput lines = consumer(10, true, true);
         lines.reading(new Reading(0, "readers", "joining.ms", 500));
-        Recorder recorder = into(lines);
-        lines.begin();
-        receive(recorder, 3_000, 7_100);
-        recorder.close();
-        lines.total(false);
-        assertThat(text.toString().lines())
+        assertThat(printed(lines, recorder -> receive(recorder, 3_000, 7_100)))
                 .containsExactly(
                         "time, threadId, data.consumed.in.MB, MB.sec, data.consumed.in.nMsg, nMsg.sec,"
                                 + " rebalance.time.ms, fetch.time.ms, fetch.MB.sec, fetch.nMsg.sec",
@@ -209,10 +201,8 @@ class PerfOutputTest {
     @Test
     void consumerSummaryReportsItsTimeout() {
         ConsumerPerfOutput lines = consumer(1_000, false, true);
-        Recorder recorder = into(lines);
         lines.begin();
-        receive(recorder, 3_000, 5_000);
-        recorder.close();
+        record(lines, recorder -> receive(recorder, 3_000, 5_000));
         lines.measured(3, 9);
         lines.total(false);
         assertThat(text.toString().lines())
@@ -227,9 +217,7 @@ class PerfOutputTest {
     @Test
     void completeConsumerSummaryEndsAtTheLastRecord() {
         ConsumerPerfOutput lines = consumer(200, false, false);
-        Recorder recorder = into(lines);
-        receive(recorder, 3_000, 5_000);
-        recorder.close();
+        record(lines, recorder -> receive(recorder, 3_000, 5_000));
         lines.measured(3, 9);
         lines.total(false);
         assertThat(text.toString().lines())

@@ -16,14 +16,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.load.read.ReaderActivity;
 import weir.measure.Reading;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialFolder;
 import weir.results.value.TrialResult;
-import weir.run.RunOptions;
-import weir.run.Runner;
+import weir.run.RealRun;
 
 /** The times of a rebalance, beside those in the log of the group's coordinator. */
 @Timeout(180)
@@ -39,7 +36,7 @@ class CoordinatorLogIT {
     @Test
     @Tag("alone")
     void rebalanceEndsWhenTheCoordinatorHasTheAssignment() throws Exception {
-        Path file = Files.writeString(root.resolve("e.yaml"), """
+        RunResult run = RealRun.of(root, """
                 cluster: { kafka: 4.4.0, controllers: 1, heap: 256MiB, fresh: trial }
                 topics: { t: { partitions: 12 } }
                 load: { workload: deliver, rate: 2k/s, consumers: 3, group: { name: g, protocol: classic } }
@@ -48,8 +45,6 @@ class CoordinatorLogIT {
                 during: { join: { at: 3s, consumers: +1 } }
                 repeat: 3
                 """);
-        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
-        RunResult run = new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true).run();
         for (TrialResult result : run.trials()) {
             TrialFolder trial = RunFolder.open(Path.of(run.run())).trials().get(result.trial() - 1);
             double joined = result.disturbances().get(0).from();

@@ -2,7 +2,6 @@ package weir.feature.readers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -10,13 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.Count;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.results.RunResult;
 import weir.results.value.Figures;
 import weir.results.value.TrialResult;
-import weir.run.RunOptions;
-import weir.run.Runner;
+import weir.run.RealRun;
 
 /** Members of a share group that join, leave and stand still, on a broker whose locks last two seconds. */
 @Timeout(180)
@@ -25,7 +21,7 @@ class ShareReadersIT {
     Path root;
 
     private RunResult run(String load) throws Exception {
-        Path file = Files.writeString(root.resolve("e.yaml"), """
+        return RealRun.of(root, """
                 cluster:
                   kafka: 4.4.0
                   controllers: 1
@@ -35,8 +31,6 @@ class ShareReadersIT {
                 topics: { t: { partitions: 2 } }
                 warmup: 2s
                 """ + load);
-        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
-        return new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true).run();
     }
 
     private static long count(Figures figures, Count count) {

@@ -40,7 +40,7 @@ class GivenClusterCheckTest {
                 IntStream.range(0, 3)
                         .mapToObj(id -> new Broker(id, "h:" + (id + 1), "", "", -1, Path.of(""), Path.of("")))
                         .toList());
-        assertThat(GivenClusterCheck.refused(
+        assertThat(OperationCheck.refused(
                         (OperationSpec) Objects.requireNonNull(variant.during().get("x")), variant, cluster))
                 .isEqualTo(message == null ? List.of() : List.of(message));
     }

@@ -9,9 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.rehearsal.OperationRun.Step;
-import weir.measure.Reading;
 import weir.run.FakeLab;
-import weir.run.disturbance.TrialNotes;
 
 /** The steps of an operation on a clock that the test turns. */
 class OperationRunTest {
@@ -30,22 +28,6 @@ class OperationRunTest {
     }
 
     private OperationRun run(Duration max, Runnable start, Runnable end) {
-        TrialNotes notes = new TrialNotes() {
-            @Override
-            public void mark(long nanos, String name, String text) {
-                acts.add((nanos - begin) / 1_000_000 + " ms: " + text);
-            }
-
-            @Override
-            public void reading(String source, String metric, double value) {
-                throw new AssertionError("operations note no readings");
-            }
-
-            @Override
-            public void reading(Reading reading) {
-                throw new AssertionError("operations note no readings");
-            }
-        };
         List<Step> steps = List.of(
                 Step.of("broker 1", "stop", () -> acts.add("stopped")),
                 new Step(
@@ -55,7 +37,7 @@ class OperationRunTest {
                         () -> inSync ? "" : "3 replicas are not in sync",
                         () -> acts.add("in sync")),
                 Step.of("broker 2", "stop", () -> acts.add("stopped")));
-        return new OperationRun("roll", lab, notes, steps, max, end).start();
+        return new OperationRun("roll", lab, new MarkNotes(begin, acts), steps, max, end).start();
     }
 
     private void passes(Duration time) {
@@ -67,11 +49,11 @@ class OperationRunTest {
         OperationRun run = run(Duration.ofMinutes(1), () -> acts.add("started"));
         passes(Duration.ofSeconds(5));
         assertThat(acts)
-                .containsExactly("0 ms: roll: broker 1: stop", "stopped", "0 ms: roll: broker 1: start", "started");
+                .containsExactly("0 operation roll: broker 1: stop", "stopped", "0 operation roll: broker 1: start", "started");
         assertThat(run.done()).isNotDone();
         inSync = true;
         passes(Duration.ofSeconds(1));
-        assertThat(acts).endsWith("in sync", "5100 ms: roll: broker 2: stop", "stopped", "end");
+        assertThat(acts).endsWith("in sync", "5100 operation roll: broker 2: stop", "stopped", "end");
         assertThat(run.done()).isCompleted();
         run.close();
         assertThat(acts).containsOnlyOnce("end");
@@ -95,7 +77,7 @@ class OperationRunTest {
         });
         passes(Duration.ofSeconds(1));
         assertThat(run.done().handle((none, e) -> e.getMessage()).join()).isEqualTo("broker-1 refuses");
-        assertThat(acts).endsWith("end").doesNotContain("1000 ms: roll: broker 2: stop");
+        assertThat(acts).endsWith("end").doesNotContain("1000 operation roll: broker 2: stop");
     }
 
     @Test

@@ -17,6 +17,7 @@ import weir.results.TrialFolder;
 import weir.results.value.CapacityResult;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
+import weir.run.RealRun;
 
 /** A broker that joins a real cluster during a load, and an active controller that is killed. */
 @Tag("long")
@@ -26,7 +27,7 @@ class RehearsalGrowIT {
     Path root;
 
     private RunResult run(String plan) throws Exception {
-        return RehearsalIT.run(root, plan, question -> true);
+        return RealRun.of(root, plan);
     }
 
     private static TrialFolder trial(RunResult run) throws Exception {

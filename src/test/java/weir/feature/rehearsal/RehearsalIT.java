@@ -12,14 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.rehearsal.RehearsalResult.Part;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.DisturbanceResult;
-import weir.run.RunListener;
-import weir.run.RunOptions;
-import weir.run.Runner;
+import weir.run.RealRun;
 
 /** Maintenance of real brokers during a load. */
 @Timeout(240)
@@ -30,13 +26,7 @@ class RehearsalIT {
     Path root;
 
     private RunResult run(String plan) throws Exception {
-        return run(root, plan, question -> true);
-    }
-
-    static RunResult run(Path root, String plan, RunListener listener) throws Exception {
-        Path file = Files.writeString(root.resolve("e.yaml"), plan);
-        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
-        return new Runner(PlanReader.read(file, Overrides.NONE), options, listener).run();
+        return RealRun.of(root, plan);
     }
 
     private String log(RunResult run, String node) throws Exception {

@@ -41,17 +41,14 @@ import weir.feature.rehearsal.RehearsalResult.Part;
 import weir.host.Leftovers;
 import weir.host.Leftovers.ResourceType;
 import weir.host.ProcessAction;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.plan.trial.Trial;
 import weir.real.Kafkas;
 import weir.real.OwnKafka;
 import weir.results.RunResult;
 import weir.results.value.Event;
 import weir.run.PreflightException;
+import weir.run.RealRun;
 import weir.run.RunListener;
-import weir.run.RunOptions;
-import weir.run.Runner;
 import weir.time.DaemonThreads;
 
 /** Operations and observations on a cluster that only its addresses are given of. */
@@ -88,8 +85,7 @@ class RehearsalObserveIT {
     }
 
     private static RunResult run(String rest, BiConsumer<Trial, Event> events) throws Exception {
-        Path file = Files.writeString(
-                Files.createTempDirectory(folder, "e").resolve("e.yaml"), """
+        String plan = """
                 cluster: { bootstrap: "%s" }
                 topics: { t: { partitions: 4, replication: 2 } }
                 load: { workload: produce, rate: 200/s, producer: { acks: all } }
@@ -97,8 +93,7 @@ class RehearsalObserveIT {
                 measure: 5s
                 verify: false
                 %s
-                """.formatted(cluster.bootstrap(), rest));
-        RunOptions options = new RunOptions(folder.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
+                """.formatted(cluster.bootstrap(), rest);
         RunListener listener = new RunListener() {
             @Override
             public boolean agrees(String question) {
@@ -110,7 +105,7 @@ class RehearsalObserveIT {
                 events.accept(trial, event);
             }
         };
-        return new Runner(PlanReader.read(file, Overrides.NONE), options, listener).run();
+        return RealRun.of(Files.createTempDirectory(folder, "e"), plan, listener);
     }
 
     /** The seconds in which a broker accepts no connection, found by one connection every 10 ms. */

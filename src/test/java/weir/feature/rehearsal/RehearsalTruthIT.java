@@ -41,6 +41,7 @@ import weir.plan.trial.Trial;
 import weir.probe.BrokerFigure;
 import weir.results.RunResult;
 import weir.results.value.Event;
+import weir.run.RealRun;
 import weir.run.RunListener;
 import weir.time.DaemonThreads;
 
@@ -199,7 +200,7 @@ class RehearsalTruthIT {
     }
 
     private RunResult run(String plan, RunListener listener) throws Exception {
-        return RehearsalIT.run(root, plan, listener);
+        return RealRun.of(root, plan, listener);
     }
 
     /**

@@ -12,9 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.measure.Reading;
 import weir.run.FakeLab;
-import weir.run.disturbance.TrialNotes;
 import weir.wire.Endpoint;
 
 /** The marks of an observation on a clock that the test turns, with brokers that the test takes away. */
@@ -37,22 +35,6 @@ class RestartObservationTest {
     }
 
     private RestartObservation observed() {
-        TrialNotes notes = new TrialNotes() {
-            @Override
-            public void mark(long nanos, String name, String text) {
-                marks.add((nanos - begin) / 1_000_000 + " " + name + " " + text);
-            }
-
-            @Override
-            public void reading(String source, String metric, double value) {
-                throw new AssertionError("an observation notes no readings");
-            }
-
-            @Override
-            public void reading(Reading reading) {
-                throw new AssertionError("an observation notes no readings");
-            }
-        };
         RestartObservation.View view = new RestartObservation.View() {
             @Override
             public Map<Integer, Endpoint> brokers() {
@@ -74,7 +56,7 @@ class RestartObservationTest {
                 closed++;
             }
         };
-        return RestartObservation.start("roll", lab, notes, Map.of(1, ONE), view);
+        return RestartObservation.start("roll", lab, new MarkNotes(begin, marks), Map.of(1, ONE), view);
     }
 
     private void passes(int millis) {

@@ -2,7 +2,6 @@ package weir.feature.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,8 +16,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.Count;
 import weir.measure.Reading;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.plan.trial.Trial;
 import weir.real.Kafkas;
 import weir.real.OwnKafka;
@@ -27,9 +24,8 @@ import weir.results.RunResult;
 import weir.results.TrialFolder;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
+import weir.run.RealRun;
 import weir.run.RunListener;
-import weir.run.RunOptions;
-import weir.run.Runner;
 
 /** Second loads of a real broker, with and without a quota. */
 @Timeout(240)
@@ -55,9 +51,7 @@ class SecondLoadIT {
                   free: { during: { tenant: { at: 2s, for: 20s, load: { rate: 200/s, value: { size: 1KiB } } } } }
                   limited: { during: { tenant: { at: 2s, for: 20s, quota: 200kB/s, load: { rate: max } } } }
                 """;
-        Path file = Files.writeString(root.resolve("e.yaml"), plan);
-        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
-        RunResult run = new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true).run();
+        RunResult run = RealRun.of(root, plan);
         List<SecondLoadResult> loads = run.models(SecondLoadResult.class);
 
         assertThat(loads).extracting(SecondLoadResult::variant).containsExactly("free", "limited");
@@ -100,7 +94,7 @@ class SecondLoadIT {
                     }
                 }
             };
-            RunResult run = RehearsalIT.run(root, """
+            RunResult run = RealRun.of(root, """
                     cluster: { bootstrap: "%s" }
                     topics: { t: { partitions: 2 } }
                     load: { rate: 100/s, producer: { acks: all } }

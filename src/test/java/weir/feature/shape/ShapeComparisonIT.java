@@ -2,18 +2,14 @@ package weir.feature.shape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.run.RunOptions;
-import weir.run.Runner;
+import weir.run.RealRun;
 
 /** The section {@code shape} of an experiment on a real broker. */
 @Timeout(120)
@@ -23,7 +19,7 @@ class ShapeComparisonIT {
 
     @Test
     void recordsInKafkaHaveTheRequestedDistributions() throws Exception {
-        Path file = Files.writeString(root.resolve("e.yaml"), """
+        RunResult run = RealRun.of(root, """
                 cluster: { kafka: 4.4.0, controllers: combined, heap: 256MiB, jvm: ["-XX:TieredStopAtLevel=1"] }
                 topics: { t: { partitions: 3 } }
                 load:
@@ -35,8 +31,6 @@ class ShapeComparisonIT {
                 warmup: 2s
                 measure: 8s
                 """);
-        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
-        RunResult run = new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true).run();
         RunFolder folder = RunFolder.resolve(root.resolve("runs"), "e");
         ShapeComparison.Result result =
                 ShapeComparison.Result.of(folder.trials().get(0)).get(0);

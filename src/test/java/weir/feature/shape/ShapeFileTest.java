@@ -215,7 +215,7 @@ class ShapeFileTest {
     }
 
     /** The largest difference of two empirical distribution functions. */
-    private static double distance(double[] one, double[] other) {
+    static double distance(double[] one, double[] other) {
         double[] first = Arrays.stream(one).sorted().toArray();
         double[] second = Arrays.stream(other).sorted().toArray();
         double distance = 0;

@@ -151,8 +151,8 @@ class ShapeTruthIT {
                 .replaceFirst("(?m)^measure: .*\n", "measure: " + SECONDS + "s\n");
         Carried copy = carry("copy", copied, false);
         double sizes =
-                distance(source.of(ConsumerRecord::serializedValueSize), copy.of(ConsumerRecord::serializedValueSize));
-        double gaps = distance(source.gaps(), copy.gaps());
+                ShapeFileTest.distance(source.of(ConsumerRecord::serializedValueSize), copy.of(ConsumerRecord::serializedValueSize));
+        double gaps = ShapeFileTest.distance(source.gaps(), copy.gaps());
         double keys = IntStream.range(0, RANKS)
                 .mapToDouble(i -> Math.abs(source.keys()[i] - copy.keys()[i]))
                 .max()
@@ -182,24 +182,6 @@ class ShapeTruthIT {
         assertThat(gaps).as(line).isLessThanOrEqualTo(MOST_DISTANCE);
         assertThat(bytes).as(line).isBetween(1 - MOST_CHANGE, 1 + MOST_CHANGE);
         assertThat(batches).as(line).isBetween(1 - MOST_CHANGE, 1 + MOST_CHANGE);
-    }
-
-    /** The Kolmogorov–Smirnov distance of two sorted samples. */
-    private static double distance(double[] one, double[] other) {
-        double distance = 0;
-        int i = 0;
-        int k = 0;
-        while (i < one.length && k < other.length) {
-            double number = Math.min(one[i], other[k]);
-            while (i < one.length && one[i] <= number) {
-                i++;
-            }
-            while (k < other.length && other[k] <= number) {
-                k++;
-            }
-            distance = Math.max(distance, Math.abs((double) i / one.length - (double) k / other.length));
-        }
-        return distance;
     }
 
     private Carried carry(String name, String yaml, boolean shapes) throws Exception {

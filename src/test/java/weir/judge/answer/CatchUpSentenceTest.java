@@ -89,7 +89,6 @@ class CatchUpSentenceTest {
     }
 
     private static String said(List<TrialResult> trials) {
-        return MadeUpFindings.said(
-                DisturbanceSentence.catchUp(MadeUpFindings.of(trials).findings()));
+        return MadeUpFindings.of(trials).said(DisturbanceSentence::catchUp);
     }
 }

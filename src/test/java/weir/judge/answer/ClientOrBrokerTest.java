@@ -90,7 +90,7 @@ class ClientOrBrokerTest {
         List<TrialResult> trials = List.of(
                 engine(Trials.max("c", 1, 300_000), "client", Map.of()),
                 engine(Trials.max("w", 1, 900_000), "wire", Map.of()));
-        assertThat(Conclusions.of(MadeUpFindings.of(trials).findings()).answer())
+        assertThat(MadeUpFindings.of(trials).answer())
                 .contains("the brokers can receive 3.00× as much");
     }
 
@@ -131,8 +131,7 @@ class ClientOrBrokerTest {
     }
 
     private static String said(List<TrialResult> trials) {
-        return MadeUpFindings.said(
-                DisturbanceSentence.of(MadeUpFindings.of(trials).findings()));
+        return MadeUpFindings.of(trials).said(DisturbanceSentence::of);
     }
 
     @Test
@@ -181,28 +180,10 @@ class ClientOrBrokerTest {
     void missingRecoveryIsReportedWithoutAVisibleCost() {
         List<TrialResult> trials = List.of(
                 during(trial("quiet", 1), 272),
-                during(
-                        trial(
-                                "stressed",
-                                1,
-                                new DisturbanceResult(
-                                        "neighbour",
-                                        "Place of all parts without a place in the file: here or kubernetes. Same"
-                                                + " as --set placed=PLACE.",
-                                        15,
-                                        19.0,
-                                        0,
-                                        false,
-                                        20.0,
-                                        null,
-                                        null,
-                                        null,
-                                        null)),
-                        149));
+                during(trial("stressed", 1, neighbour(false, 20.0)), 149));
         List<ComparisonResult> compared =
                 Comparisons.of(List.of(new CompareSpec.Over("stressed", "quiet")), List.of(), trials);
-        assertThat(MadeUpFindings.said(DisturbanceSentence.of(
-                        MadeUpFindings.of(trials).comparing(compared).findings())))
+        assertThat(MadeUpFindings.of(trials).comparing(compared).said(DisturbanceSentence::of))
                 .isEqualTo("“neighbour”: response p99 during it is 0.55× (stressed / quiet); “stressed” has"
                         + " not recovered within 20 s; no verdict, one trial each.");
     }
@@ -217,8 +198,8 @@ class ClientOrBrokerTest {
         List<TrialResult> trials = new ArrayList<>();
         for (int i = 0; i < quiet.length; i++) {
             trials.add(during(trial("quiet", i + 1), quiet[i]));
-            trials.add(during(trial("stressed", i + 1, neighbour()), stressed[i]));
-            trials.add(during(trial("limited", i + 1, neighbour()), limited[i]));
+            trials.add(during(trial("stressed", i + 1, neighbour(true, 0.0)), stressed[i]));
+            trials.add(during(trial("limited", i + 1, neighbour(true, 0.0)), limited[i]));
         }
         List<ComparisonResult> compared = Comparisons.of(
                 List.of(
@@ -226,23 +207,12 @@ class ClientOrBrokerTest {
                         new CompareSpec.Between("limited", "stressed", "quiet")),
                 List.of(),
                 trials);
-        return MadeUpFindings.said(DisturbanceSentence.of(
-                MadeUpFindings.of(trials).comparing(compared).findings()));
+        return MadeUpFindings.of(trials).comparing(compared).said(DisturbanceSentence::of);
     }
 
-    private static DisturbanceResult neighbour() {
+    private static DisturbanceResult neighbour(boolean recovered, double recovery) {
         return new DisturbanceResult(
-                "neighbour",
-                "Place of all parts without a place in the file: here or kubernetes. Same as --set placed=PLACE.",
-                15,
-                19.0,
-                0,
-                true,
-                0.0,
-                null,
-                null,
-                null,
-                null);
+                "neighbour", "four threads", 15, 19.0, 0, recovered, recovery, null, null, null, null);
     }
 
     private static TrialResult during(TrialResult trial, double p99) {

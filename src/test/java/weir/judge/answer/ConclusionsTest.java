@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import weir.judge.BreakingPoints;
 import weir.judge.Comparisons;
 import weir.judge.LoadCurve;
 import weir.measure.Atomicity;
@@ -25,7 +24,6 @@ import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunResult;
 import weir.results.Trials;
-import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
@@ -39,7 +37,7 @@ import weir.results.value.TrialResult;
 
 class ConclusionsTest {
     private static Conclusion of(TrialResult... trials) {
-        return Conclusions.of(found(trials).findings());
+        return found(trials).conclusion();
     }
 
     private static Conclusion of(double[][] steps) {
@@ -69,11 +67,7 @@ class ConclusionsTest {
                 List.of(
                         stepped("calm", 1, new double[][] {{100, 100, 2}, {300, 300, 3}}),
                         stepped("lame", 1, new double[][] {{100, 100, 2}, {300, 100, 900}}));
-        List<BreakingPointResult> points = Stream.of("calm", "lame")
-                .map(name -> BreakingPoints.of(name, List.of(), trials))
-                .toList();
-        assertThat(Conclusions.of(MadeUpFindings.of(trials).breaking(points).findings())
-                        .answer())
+        assertThat(MadeUpFindings.of(trials).breaking("calm", "lame").answer())
                 .isEqualTo("“calm” did not break up to 300/s; “lame” breaks at 300/s; one trial each.");
     }
 
@@ -84,13 +78,14 @@ class ConclusionsTest {
                 Trials.delivered("kafka", 1, new double[][] {{1_000, 1_000, 5}, {2_000, 2_000, 7}}, 60));
         String question = "At which rate does it break, and what is p99.99 at ";
         List<String> both = List.of("direct", "kafka");
-        assertThat(MadeUpFindings.said(RateSentence.farthest(both, trials, question + "2k/s?")))
+        MadeUpFindings found = MadeUpFindings.of(trials);
+        assertThat(found.said(f -> RateSentence.farthest(both, trials, question + "2k/s?")))
                 .isEqualTo("“direct”: e2e p99.99 42.0 ms (thin) at 2,000/s; “kafka”: e2e p99.99 42.0 ms"
                         + " (thin) at 2,000/s.");
-        assertThat(MadeUpFindings.said(RateSentence.farthest(both, trials, question + "3000/s?")))
+        assertThat(found.said(f -> RateSentence.farthest(both, trials, question + "3000/s?")))
                 .contains("(thin) at 1,000/s; “kafka”")
                 .endsWith("(thin) at 1,000/s; 3,000/s was not offered.");
-        assertThat(MadeUpFindings.said(RateSentence.farthest(both, trials, question + "the lowest rate?")))
+        assertThat(found.said(f -> RateSentence.farthest(both, trials, question + "the lowest rate?")))
                 .endsWith("(thin) at 1,000/s.");
     }
 
@@ -120,11 +115,8 @@ class ConclusionsTest {
         TrialResult broken = trial("lame", 1, failing, lame.steps());
         assertThat(broken.figures().mostFailed()).isTrue();
         List<TrialResult> trials = List.of(calm, broken);
-        List<BreakingPointResult> points = Stream.of("calm", "lame")
-                .map(name -> BreakingPoints.of(name, List.of(), trials))
-                .toList();
         Conclusion said =
-                Conclusions.of(MadeUpFindings.of(trials).breaking(points).findings());
+                MadeUpFindings.of(trials).breaking("calm", "lame").conclusion();
         assertThat(said.answer()).contains("“calm” did not break up to 300/s", "“lame” breaks at 300/s");
         assertThat(said.losses()).containsExactly("Trial 1 (lame): 438 due but not sent, of 700 due.");
     }
@@ -146,7 +138,7 @@ class ConclusionsTest {
         for (String name : List.of("one", "two", "three", "four", "five", "six", "seven")) {
             trials.add(stepped("the variant " + name, 1, new double[][] {{100, 60, 2}}));
         }
-        Conclusion said = Conclusions.of(MadeUpFindings.of(trials).findings());
+        Conclusion said = MadeUpFindings.of(trials).conclusion();
         assertThat(said.answer()).contains("more variants below").doesNotContain("seven");
         assertThat(said.details()).contains("“the variant seven” does not sustain 100/s: achieved 60 %.");
     }
@@ -184,15 +176,12 @@ class ConclusionsTest {
         List<ComparisonResult> compared =
                 Comparisons.of(List.of(new CompareSpec.Over("lame", "calm")), List.of(), trials);
         Conclusion said =
-                Conclusions.of(MadeUpFindings.of(trials).comparing(compared).findings());
+                MadeUpFindings.of(trials).comparing(compared).conclusion();
         assertThat(said.answer())
                 .isEqualTo(
                         "“lame” has 2.00× the response p99 of “calm” (most operations of “lame” failed); no verdict, one"
                                 + " trial each. “lame”: Of 1,000 due, 600 were never sent.");
-        assertThat(Conclusions.of(MadeUpFindings.of(List.of(lame, Trials.unsent(calm, 700)))
-                                .comparing(compared)
-                                .findings())
-                        .answer())
+        assertThat(MadeUpFindings.of(List.of(lame, Trials.unsent(calm, 700))).comparing(compared).answer())
                 .startsWith("“lame”: Of 1,000 due, 600 were never sent; “calm”: Of 1,000 due, 700 were");
     }
 
@@ -215,19 +204,15 @@ class ConclusionsTest {
     @Test
     void answerWithMostlyUnsentOperationsHasNoPercentile() {
         TrialResult trial = Trials.unsent(stepped("a", 1, new double[][] {{100, 100, 30_000}}), 600);
-        String answer = Conclusions.of(MadeUpFindings.of(List.of(trial))
-                        .doubting(Caveat.of(CaveatType.named("most-failed"), 1, ""))
-                        .findings())
-                .answer();
+        Caveat failed = Caveat.of(CaveatType.named("most-failed"), 1, "");
+        String answer = MadeUpFindings.of(List.of(trial)).doubting(failed).answer();
         assertThat(answer).isEqualTo("Of 1,000 due, 600 were never sent.");
     }
 
     @Test
     void numbersThatAreInvalidOrUnfinishedAreCalledSoFirst() {
         MadeUpFindings run = found(stepped("a", 1, new double[][] {{100, 100, 2}}));
-        assertThat(Conclusions.of(run.doubting(Caveat.of(CaveatType.named("not-steady"), 1, ""))
-                                .findings())
-                        .answer())
+        assertThat(run.doubting(Caveat.of(CaveatType.named("not-steady"), 1, "")).answer())
                 .startsWith("Invalid (not-steady): Sustains 100/s");
         RequestedExperiment asked =
                 Trials.asked("x", new RequestedExperiment.Variant("a", 3, new TreeMap<>(), List.of()));
@@ -304,9 +289,9 @@ class ConclusionsTest {
         MadeUpFindings run = found(stepped("a", 1, new double[][] {{100, 100, 2}}));
         ExpectResult held = new ExpectResult("lost == 0", ExpectResult.PASSED, 0.0, null, null, "0", "");
         ExpectResult failed = new ExpectResult("e2e p99 < 50ms", ExpectResult.FAILED, 72.0, null, null, "72 ms", "");
-        assertThat(Conclusions.of(run.expecting(held).findings()).answer())
-                .isEqualTo(Conclusions.of(run.findings()).answer());
-        assertThat(Conclusions.of(run.expecting(held, failed).findings()).answer())
+        assertThat(run.expecting(held).answer())
+                .isEqualTo(run.answer());
+        assertThat(run.expecting(held, failed).answer())
                 .startsWith("Sustains 100/s")
                 .endsWith(". 1 of 2 expectations failed: e2e p99 < 50ms (72 ms).");
     }
@@ -330,9 +315,7 @@ class ConclusionsTest {
         assertThat(Caveat.loudestFirst(caveats))
                 .extracting(Caveat::type)
                 .containsExactly("not-steady", "shared-cores", "generator-paused", "thin-percentile");
-        assertThat(Conclusions.of(found(max("a", 1, 9))
-                                .doubting(caveats.toArray(Caveat[]::new))
-                                .findings())
+        assertThat(found(max("a", 1, 9)).doubting(caveats.toArray(Caveat[]::new)).conclusion()
                         .advice())
                 .containsExactly(
                         CaveatType.named("not-steady").advice(),
@@ -341,9 +324,8 @@ class ConclusionsTest {
     }
 
     private static Conclusion cut(TrialResult... trials) {
-        return Conclusions.of(MadeUpFindings.of(List.of(trials))
-                .doubting(Caveat.of(CaveatType.named("interrupted"), 2, "Ctrl-C"))
-                .findings());
+        Caveat interrupted = Caveat.of(CaveatType.named("interrupted"), 2, "Ctrl-C");
+        return MadeUpFindings.of(List.of(trials)).doubting(interrupted).conclusion();
     }
 
     @Test

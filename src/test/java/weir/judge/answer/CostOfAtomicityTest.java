@@ -33,11 +33,10 @@ class CostOfAtomicityTest {
                 .filter(comparison -> comparison.metric().equals("response p50"))
                 .map(CostOfAtomicityTest::overhead)
                 .toList();
-        return MadeUpFindings.said(
-                CostOfAtomicity.of(MadeUpFindings.of(trials).with(overheads).findings()));
+        return MadeUpFindings.of(trials).with(overheads).said(CostOfAtomicity::of);
     }
 
-    private static OverheadResult overhead(ComparisonResult of) {
+    static OverheadResult overhead(ComparisonResult of) {
         return overhead(of, false, List.of());
     }
 
@@ -66,8 +65,7 @@ class CostOfAtomicityTest {
                         .filter(comparison -> comparison.metric().equals("response p50"))
                         .map(comparison -> overhead(comparison, true, List.of("wt")))
                         .toList();
-        assertThat(MadeUpFindings.said(CostOfAtomicity.of(
-                        MadeUpFindings.of(trials).with(overheads).findings())))
+        assertThat(MadeUpFindings.of(trials).with(overheads).said(CostOfAtomicity::of))
                 .startsWith("At the median, atomicity costs ≥ 10× (thin) per write (≥ 20.0 ms instead of 2.00 ms)");
     }
 

@@ -95,16 +95,12 @@ class HeadlineOfExperimentsTest {
         StringBuilder all = new StringBuilder();
         for (Path file : files()) {
             Experiment experiment = PlanReader.read(file, Overrides.NONE);
-            all.append(file.getFileName())
-                    .append(": ")
-                    .append(experiment.question())
-                    .append('\n');
-            all.append("  5 trials: ")
-                    .append(new Made(experiment, 5, 0).headline())
-                    .append('\n');
-            all.append("  1 trial:  ")
-                    .append(new Made(experiment, 1, 0).headline())
-                    .append("\n\n");
+            all.append("%s: %s\n  5 trials: %s\n  1 trial:  %s\n\n"
+                    .formatted(
+                            file.getFileName(),
+                            experiment.question(),
+                            new Made(experiment, 5, 0).headline(),
+                            new Made(experiment, 1, 0).headline()));
         }
         Golden.assertSame(GOLDEN, all.toString());
     }
@@ -220,19 +216,7 @@ class HeadlineOfExperimentsTest {
                     .filter(one -> trials.stream()
                             .anyMatch(trial -> trial.variant().equals(one.a())
                                     && trial.settings().containsKey("load.transaction")))
-                    .map(one -> new OverheadResult(
-                            one.a(),
-                            one.b(),
-                            "p50",
-                            one.figureOfA(),
-                            one.figureOfB(),
-                            one.ratio(),
-                            one.low(),
-                            one.high(),
-                            false,
-                            false,
-                            List.of(),
-                            List.of()))
+                    .map(CostOfAtomicityTest::overhead)
                     .toList();
         }
 

@@ -3,7 +3,10 @@ package weir.judge.answer;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import weir.judge.BreakingPoints;
 import weir.plan.RecordKeys;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
@@ -41,6 +44,12 @@ public record MadeUpFindings(
         return new MadeUpFindings(trials, caveats, expect, compare, comparisons, found, breakingPoints);
     }
 
+    MadeUpFindings breaking(String... variants) {
+        return breaking(Stream.of(variants)
+                .map(name -> BreakingPoints.of(name, List.of(), trials))
+                .toList());
+    }
+
     public MadeUpFindings breaking(List<BreakingPointResult> points) {
         return new MadeUpFindings(trials, caveats, expect, compare, comparisons, overheads, points);
     }
@@ -70,7 +79,15 @@ public record MadeUpFindings(
                                 "conclusion", Conclusion.of(breakingPoints, SearchResults.NONE))));
     }
 
-    static String said(List<AnswerSentence> sentences) {
-        return sentences.stream().map(AnswerSentence::text).collect(Collectors.joining(" "));
+    public Conclusion conclusion() {
+        return Conclusions.of(findings());
+    }
+
+    public String answer() {
+        return conclusion().answer();
+    }
+
+    String said(Function<RunFindings, List<AnswerSentence>> part) {
+        return part.apply(findings()).stream().map(AnswerSentence::text).collect(Collectors.joining(" "));
     }
 }

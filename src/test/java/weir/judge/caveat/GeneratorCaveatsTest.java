@@ -24,6 +24,10 @@ class GeneratorCaveatsTest {
     private final CaveatCollector caveats = new CaveatCollector(3);
     private final GeneratorCaveats generator = new GeneratorCaveats(caveats);
 
+    private static List<StepResult> steps(Sample sample) {
+        return sample.trial("a", 1).steps();
+    }
+
     private Caveat only() {
         assertThat(caveats.found()).hasSize(1);
         return caveats.found().get(0);
@@ -31,7 +35,7 @@ class GeneratorCaveatsTest {
 
     @Test
     void aLateGeneratorMakesTheTrialInvalid() {
-        generator.late(Sample.GOOD.p99(20).late(6).trial("a", 1).steps());
+        generator.late(steps(Sample.GOOD.p99(20).late(6)));
         assertThat(only().is(RateRule.GENERATOR_LATE)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
         assertThat(only().evidence()).contains("6.00 ms").contains("20.0 ms").contains("1,000/s");
@@ -49,7 +53,7 @@ class GeneratorCaveatsTest {
 
     @Test
     void pausedGeneratorIsLateDespitePunctualSends() {
-        StepResult step = Sample.GOOD.p99(500).late(30).trial("a", 1).steps().get(0);
+        StepResult step = steps(Sample.GOOD.p99(500).late(30)).get(0);
         generator.standstill(step, "", Double.NaN);
         generator.standstill(step, "", 20);
         assertThat(caveats.found()).isEmpty();
@@ -60,9 +64,9 @@ class GeneratorCaveatsTest {
 
     @Test
     void generatorWithHighShareOfTheDelayIsNearItsLimit() {
-        StepResult sustained = Sample.GOOD.trial("a", 1).steps().get(0);
+        StepResult sustained = steps(Sample.GOOD).get(0);
         generator.behind(sustained, "", 90, 40);
-        StepResult missed = Sample.GOOD.acked(600).trial("a", 1).steps().get(0);
+        StepResult missed = steps(Sample.GOOD.acked(600)).get(0);
         generator.behind(missed, "", Double.NaN, Double.NaN);
         generator.behind(missed, "", 40, 40);
         generator.behind(missed, "", 90, 20);
@@ -75,19 +79,19 @@ class GeneratorCaveatsTest {
 
     @Test
     void aSaturatedBrokerIsNotALateGenerator() {
-        generator.late(Sample.GOOD.p99(2_000).late(30).trial("a", 1).steps());
+        generator.late(steps(Sample.GOOD.p99(2_000).late(30)));
         assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void aGeneratorLateByLessThanAnyoneFeelsIsFine() {
-        generator.late(Sample.GOOD.p99(4).late(3).trial("a", 1).steps());
+        generator.late(steps(Sample.GOOD.p99(4).late(3)));
         assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void rateMissedByALateGeneratorIsInvalid() {
-        generator.rate(Sample.GOOD.acked(900).p99(1_000).late(900).trial("a", 1).steps());
+        generator.rate(steps(Sample.GOOD.acked(900).p99(1_000).late(900)));
         assertThat(only().is(RateRule.RATE_MISSED)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
         assertThat(only().evidence()).contains("90 %");
@@ -95,24 +99,19 @@ class GeneratorCaveatsTest {
 
     @Test
     void rateMissedByABlockedSenderIsNotTheGenerators() {
-        generator.rate(Sample.GOOD
-                .acked(900)
-                .late(30)
-                .backpressure(3_000)
-                .trial("a", 1)
-                .steps());
+        generator.rate(steps(Sample.GOOD.acked(900).late(30).backpressure(3_000)));
         assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void aSystemThatAnswersTooSlowlyMissesTheRateItself() {
-        generator.rate(Sample.GOOD.acked(900).p99(9_000).late(900).trial("a", 1).steps());
+        generator.rate(steps(Sample.GOOD.acked(900).p99(9_000).late(900)));
         assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void aRateThatIsReachedAfterAPauseIsNotMissed() {
-        generator.rate(Sample.GOOD.late(900).trial("a", 1).steps());
+        generator.rate(steps(Sample.GOOD.late(900)));
         assertThat(caveats.found()).isEmpty();
     }
 
@@ -130,7 +129,7 @@ class GeneratorCaveatsTest {
 
     @Test
     void pauseSmallerThanTheResponseRaisesNoCaveat() {
-        List<StepResult> slow = Sample.GOOD.p99(3_500).trial("a", 1).steps();
+        List<StepResult> slow = steps(Sample.GOOD.p99(3_500));
         generator.pauses("", 27, "", 27, slow);
         assertThat(caveats.found()).isEmpty();
         generator.pauses("", 400, "", 1, slow);
@@ -195,7 +194,7 @@ class GeneratorCaveatsTest {
 
     @Test
     void latenessOfASingleWorkerIsReported() {
-        StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
+        StepResult step = steps(Sample.GOOD).get(0);
         generator.late(step, List.of(late(0, 10_000, 100_000), late(1, 50, 30_000_000)), worker -> "");
         assertThat(only().is(RateRule.GENERATOR_LATE)).isTrue();
         assertThat(only().evidence())
@@ -205,7 +204,7 @@ class GeneratorCaveatsTest {
 
     @Test
     void workersThatAreOnTimeAreNotDoubted() {
-        StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
+        StepResult step = steps(Sample.GOOD).get(0);
         generator.late(step, List.of(late(0, 100, 100_000), late(1, 100, 300_000)), worker -> "");
         assertThat(caveats.found()).isEmpty();
     }

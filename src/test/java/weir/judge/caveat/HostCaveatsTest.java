@@ -13,8 +13,8 @@ import weir.feature.NeedsFeature;
 import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
 import weir.judge.trial.TrialJudge;
+import weir.judge.trial.WrittenTrial;
 import weir.measure.Count;
-import weir.measure.HistogramLog;
 import weir.measure.Numbers;
 import weir.measure.Reading;
 import weir.measure.Recorder;
@@ -26,8 +26,6 @@ import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
 import weir.results.TrialWriter;
-import weir.results.WindowRow;
-import weir.results.WindowRows;
 import weir.results.value.Caveat;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
@@ -74,21 +72,7 @@ class HostCaveatsTest {
         Trial trial = Trials.of(Plans.read(experiment)).get(0);
         writer = weir.results.Trials.folder(root, Instant.EPOCH, weir.results.Trials.asked("x"))
                 .trial(trial, Instant.EPOCH);
-        HistogramLog log = new HistogramLog(writer.latency(), 0);
-        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
-            log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
-            writer.counts(window, Steps.WHOLE);
-            writer.window(WindowRows.of(
-                    (double) window.index(),
-                    2,
-                    100,
-                    100,
-                    0,
-                    0,
-                    WindowRow.latencies(kind -> WindowRow.Spread.NONE),
-                    Double.NaN,
-                    Double.NaN));
-        });
+        Recorder recorder = WrittenTrial.recorder(writer, Steps.WHOLE);
         for (int second = 0; second < SECONDS; second++) {
             long due = second * SECOND;
             recorder.due(2, due, 100);

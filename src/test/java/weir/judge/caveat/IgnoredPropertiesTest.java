@@ -7,28 +7,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weir.feature.NeedsFeature;
+import weir.plan.Plans;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
 class IgnoredPropertiesTest {
-    @TempDir
-    Path folder;
-
-    private List<String> ignored(String yaml) throws IOException {
-        Path file = Files.writeString(
-                folder.resolve("e.yaml"),
-                "name: e\n" + (yaml.startsWith("topics") ? "" : "topics: { t: { partitions: 2 } }\n") + yaml);
-        return IgnoredProperties.in(PlanReader.read(file, Overrides.NONE).variants());
+    private static List<String> ignored(String yaml) {
+        String topics = yaml.startsWith("topics") ? "" : "topics: { t: { partitions: 2 } }\n";
+        return IgnoredProperties.in(
+                Plans.read("name: e\n" + topics + yaml).variants());
     }
 
     @Test
-    void consumerPropertyIsIgnoredIfTheWorkloadHasNoReader() throws IOException {
+    void consumerPropertyIsIgnoredIfTheWorkloadHasNoReader() {
         assertThat(ignored("load: { workload: produce, consumer: { fetch.min.bytes: 1000000 } }"))
                 .singleElement()
                 .asString()
@@ -40,7 +35,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void aProducerThatNeverSendsHasNoUseForProperties() throws IOException {
+    void aProducerThatNeverSendsHasNoUseForProperties() {
         assertThat(
                         ignored(
                                 "topics: { t: { existing: true } }\ncluster: { bootstrap: \"127.0.0.1:9\" }\nload: { workload: consume, producer: { linger.ms: 5 } }"))
@@ -53,7 +48,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void groupPropertiesAreIgnoredWithoutAGroup() throws IOException {
+    void groupPropertiesAreIgnoredWithoutAGroup() {
         assertThat(ignored("load: { workload: deliver, consumer: { session.timeout.ms: 9000 } }"))
                 .hasSize(1);
         assertThat(ignored("load: { workload: deliver, group: g, consumer: { session.timeout.ms: 9000 } }"))
@@ -61,7 +56,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void levelOfAnotherCodecIsIgnored() throws IOException {
+    void levelOfAnotherCodecIsIgnored() {
         assertThat(ignored("load: { producer: { compression.type: lz4, compression.gzip.level: 9 } }"))
                 .singleElement()
                 .asString()
@@ -71,20 +66,20 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void partitionerPropertyIsIgnoredWithoutAChoice() throws IOException {
+    void partitionerPropertyIsIgnoredWithoutAChoice() {
         String ignoresKeys = "load: { key: %s, producer: { partitioner.ignore.keys: true } }";
         assertThat(ignored(ignoresKeys.formatted("none"))).hasSize(1);
         assertThat(ignored(ignoresKeys.formatted("random"))).isEmpty();
     }
 
     @Test
-    void transactionsThatAreNotThereCannotTimeOut() throws IOException {
+    void transactionsThatAreNotThereCannotTimeOut() {
         assertThat(ignored("load: { producer: { transaction.timeout.ms: 5000 } }"))
                 .hasSize(1);
     }
 
     @Test
-    void aTopicThatNoLoadUsesIsNotEvenMade() throws IOException {
+    void aTopicThatNoLoadUsesIsNotEvenMade() {
         String topics =
                 "load: { topics: [u] }\nvariants: { a: { topics: { u: {}, t: { config: { retention.ms: 1000 } } } } }";
         assertThat(ignored(topics)).singleElement().asString().contains("no load uses topic 't'");
@@ -93,14 +88,14 @@ class IgnoredPropertiesTest {
 
     @Test
     @NeedsFeature("rehearsal")
-    void topicOfASecondLoadIsUsed() throws IOException {
+    void topicOfASecondLoadIsUsed() {
         assertThat(ignored("topics: { u: {}, t: { config: { retention.ms: 1000 } } }\nload: { topics: [u] }\n"
                         + "during: { other: { at: 0s, for: 1s, load: { topics: [t], rate: 1/s } } }"))
                 .isEmpty();
     }
 
     @Test
-    void brokersMakeNoTopicsOfThePlan() throws IOException {
+    void brokersMakeNoTopicsOfThePlan() {
         assertThat(ignored("cluster: { broker: { num.partitions: 12 } }\nload: {}"))
                 .hasSize(1);
         assertThat(ignored("cluster: { broker: { num.io.threads: 12 } }\nload: {}"))
@@ -108,7 +103,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void sharedPropertyIsNotReportedIfAVariantUsesIt() throws IOException {
+    void sharedPropertyIsNotReportedIfAVariantUsesIt() {
         assertThat(ignored("""
                 load: { consumer: { fetch.min.bytes: 1000 } }
                 variants:
@@ -118,7 +113,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void variantPropertyWithoutEffectIsReported() throws IOException {
+    void variantPropertyWithoutEffectIsReported() {
         assertThat(ignored("""
                 load: { workload: produce }
                 variants:
@@ -129,7 +124,7 @@ class IgnoredPropertiesTest {
 
     @Test
     @NeedsFeature("presets")
-    void presetPropertiesAreNotReportedAsIgnored() throws IOException {
+    void presetPropertiesAreNotReportedAsIgnored() {
         assertThat(ignored("load: { workload: produce }\nvariants: { fast: { preset: throughput } }"))
                 .isEmpty();
     }
@@ -137,9 +132,7 @@ class IgnoredPropertiesTest {
     static List<Path> experiments() throws IOException {
         List<Path> all = new ArrayList<>();
         for (String folder : List.of("experiments", "src/test/resources/weir/plan/fixtures")) {
-            try (Stream<Path> files = Files.list(Path.of(folder))) {
-                files.filter(file -> file.toString().endsWith(".yaml")).forEach(all::add);
-            }
+            all.addAll(Plans.files(folder, ".yaml"));
         }
         return all;
     }

@@ -123,21 +123,19 @@ class LoadCaveatsTest {
         assertThat(only().evidence()).contains("warm-up of 2 s");
     }
 
-    private static Drift rates(double from, double to) {
+    private static double[] series(double from, double to) {
         double[] series = new double[60];
         Arrays.setAll(series, i -> from + (to - from) * i / 59);
-        return Drift.ofThroughput(series);
+        return series;
     }
 
-    private static Drift latencies(double from, double to) {
-        double[] series = new double[60];
-        Arrays.setAll(series, i -> from + (to - from) * i / 59);
-        return Drift.ofLatency(series);
+    private void drift(double[] rates, double[] latencies) {
+        load.drift(Drift.ofThroughput(rates), Drift.ofLatency(latencies));
     }
 
     @Test
     void driftingRateRaisesNotSteady() {
-        load.drift(rates(1_000, 700), latencies(5, 5));
+        drift(series(1_000, 700), series(5, 5));
         assertThat(only().is(LoadCaveats.NOT_STEADY)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
         assertThat(only().evidence()).contains("/s").contains("below");
@@ -145,14 +143,14 @@ class LoadCaveatsTest {
 
     @Test
     void aLatencyThatDriftsUnderASteadyRateIsNotSteady() {
-        load.drift(rates(1_000, 1_000), latencies(5, 12));
+        drift(series(1_000, 1_000), series(5, 12));
         assertThat(only().weakens()).isEqualTo("every latency");
         assertThat(only().evidence()).contains("ms").contains("above");
     }
 
     @Test
     void constantRateRaisesNoCaveat() {
-        load.drift(rates(1_000, 1_000), latencies(5, 5));
+        drift(series(1_000, 1_000), series(5, 5));
         assertThat(caveats.found()).isEmpty();
     }
 

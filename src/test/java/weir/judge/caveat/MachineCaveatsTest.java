@@ -2,23 +2,15 @@ package weir.judge.caveat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import weir.feature.NeedsFeature;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
+import weir.plan.Plans;
 import weir.plan.syntax.CaveatType.Level;
 import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
 
 class MachineCaveatsTest {
     private static final double MIB = 1 << 20;
-
-    @TempDir
-    Path folder;
 
     private final CaveatCollector caveats = new CaveatCollector(3);
     private final MachineCaveats machine = new MachineCaveats(caveats);
@@ -28,14 +20,9 @@ class MachineCaveatsTest {
         return caveats.found().get(0);
     }
 
-    private PlannedTrial plan(String cluster) throws IOException {
-        return plan(cluster, "{}");
-    }
-
-    private PlannedTrial plan(String cluster, String load) throws IOException {
-        Path file =
-                Files.writeString(folder.resolve("e.yaml"), "name: e\ncluster: " + cluster + "\nload: " + load + "\n");
-        return PlannedTrial.of(PlanReader.read(file, Overrides.NONE).variants().get(0));
+    private static int sharing(String cluster, String load) {
+        return PlannedTrial.of(Plans.only("name: e\ncluster: " + cluster + "\nload: " + load + "\n"))
+                .sharing();
     }
 
     @Test
@@ -50,15 +37,13 @@ class MachineCaveatsTest {
 
     @Test
     @NeedsFeature("hosts")
-    void brokersHereShareTheCoresUnlessTheGeneratorHasOthers() throws IOException {
-        assertThat(plan("{ bootstrap: \"127.0.0.1:9092\" }").sharing()).isZero();
-        assertThat(plan("{ brokers: 1, within: { cpus: [0] } }", "{ within: { cpus: [1] } }")
-                        .sharing())
+    void brokersHereShareTheCoresUnlessTheGeneratorHasOthers() {
+        assertThat(sharing("{ bootstrap: \"127.0.0.1:9092\" }", "{}")).isZero();
+        assertThat(sharing("{ brokers: 1, within: { cpus: [0] } }", "{ within: { cpus: [1] } }"))
                 .isZero();
-        assertThat(plan("{ brokers: 3, within: { cpus: [0] } }", "{ within: { cpus: [0, 1] } }")
-                        .sharing())
+        assertThat(sharing("{ brokers: 3, within: { cpus: [0] } }", "{ within: { cpus: [0, 1] } }"))
                 .isEqualTo(3);
-        assertThat(plan("{ brokers: 3, placed: { hosts: [a] } }").sharing()).isZero();
+        assertThat(sharing("{ brokers: 3, placed: { hosts: [a] } }", "{}")).isZero();
         machine.sharedCores("3 brokers", 2, "", 50, 0.9, 1);
         assertThat(only().evidence()).isEqualTo("3 brokers and the generator share 2 cores");
         machine.sharedCores("1 broker", 2, "", 97, 0.21, 10);

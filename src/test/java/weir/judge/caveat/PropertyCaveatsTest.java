@@ -2,23 +2,15 @@ package weir.judge.caveat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import weir.plan.Plans;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
 
 class PropertyCaveatsTest {
-    @TempDir
-    Path folder;
-
     private final CaveatCollector caveats = new CaveatCollector(1);
 
     private PropertyCaveats of(Property... properties) {
@@ -30,10 +22,8 @@ class PropertyCaveatsTest {
         return caveats.found().get(0);
     }
 
-    private boolean same(String content) throws IOException {
-        Path file = Files.writeString(
-                folder.resolve("e.yaml"), "name: e\nload: { value: { size: 1KiB, content: " + content + " } }\n");
-        return PlannedTrial.of(PlanReader.read(file, Overrides.NONE).variants().get(0))
+    private static boolean same(String content) {
+        return PlannedTrial.of(Plans.only("name: e\nload: { value: { size: 1KiB, content: " + content + " } }\n"))
                 .sameValue();
     }
 
@@ -70,20 +60,20 @@ class PropertyCaveatsTest {
     }
 
     @Test
-    void equalValuesRaiseUnrealisticCompression() throws IOException {
+    void equalValuesRaiseUnrealisticCompression() {
         of(codec("producer", "lz4")).compression(same("same"), 0.02);
         assertThat(only().is(PropertyCaveats.COMPRESSES_UNREALISTICALLY)).isTrue();
         assertThat(only().evidence()).contains("lz4").contains("2.0 %");
     }
 
     @Test
-    void aTopicsOwnCodecCompressesToo() throws IOException {
+    void aTopicsOwnCodecCompressesToo() {
         of(codec("producer", "none"), codec("topic orders", "zstd")).compression(same("same"), 1);
         assertThat(only().evidence()).contains("zstd");
     }
 
     @Test
-    void compressionCaveatRequiresACodecAndUnrealisticValues() throws IOException {
+    void compressionCaveatRequiresACodecAndUnrealisticValues() {
         of(codec("producer", "none"), codec("topic orders", "producer")).compression(same("same"), 1);
         of(codec("producer", "lz4")).compression(same("{ random: 50% }"), 0.55);
         of(codec("producer", "lz4")).compression(same("letters"), Double.NaN);

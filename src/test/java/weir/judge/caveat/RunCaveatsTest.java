@@ -2,19 +2,15 @@ package weir.judge.caveat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Experiment;
+import weir.plan.Plans;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.Trials;
@@ -28,19 +24,8 @@ class RunCaveatsTest {
     private static final Property NOT =
             new Property("producer", "enable.idempotence", "", "false", "true", Source.OVERRIDDEN);
 
-    @TempDir
-    Path folder;
-
-    private List<Caveat> caveats(String load, String b, int repeats, Map<String, List<Property>> properties)
-            throws IOException {
-        Path file = Files.writeString(
-                folder.resolve("e.yaml"), "name: e\nload: " + load + "\nvariants: { a: {}, b: { load: " + b + " } }\n");
-        Experiment experiment = PlanReader.read(file, Overrides.NONE);
-        List<TrialResult> trials = new ArrayList<>();
-        for (int repeat = 1; repeat <= repeats; repeat++) {
-            trials.add(Sample.GOOD.trial("a", repeat));
-            trials.add(Sample.GOOD.trial("b", repeat));
-        }
+    private static List<Caveat> caveats(
+            Experiment experiment, Map<String, List<Property>> properties, List<TrialResult> trials) {
         return RunCaveats.of(
                 experiment,
                 RequestedExperiment.of(experiment, "test", "weir"),
@@ -48,9 +33,19 @@ class RunCaveatsTest {
                 trials);
     }
 
+    private static List<Caveat> caveats(String load, String b, int repeats, Map<String, List<Property>> properties) {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int repeat = 1; repeat <= repeats; repeat++) {
+            trials.add(Sample.GOOD.trial("a", repeat));
+            trials.add(Sample.GOOD.trial("b", repeat));
+        }
+        String plan = "name: e\nload: " + load + "\nvariants: { a: {}, b: { load: " + b + " } }\n";
+        return caveats(Plans.read(plan), properties, trials);
+    }
+
     @Test
-    void comparisonOfVariantsWithSeveralChangesHasANote() throws IOException {
-        Path file = Files.writeString(folder.resolve("e.yaml"), """
+    void comparisonOfVariantsWithSeveralChangesHasANote() {
+        String plan = """
                 name: e
                 load: { rate: 1/s }
                 variants:
@@ -58,13 +53,11 @@ class RunCaveatsTest {
                   a: { load: { producer: { linger.ms: 10 } } }
                   b: { load: { producer: { acks: 1 } } }
                 compare: [a / first, b / first]
-                """);
-        Experiment experiment =
-                PlanReader.read(file, new Overrides(List.of(), List.of(), "", "", List.of("a", "b"), false));
-        assertThat(RunCaveats.of(
-                        experiment,
-                        RequestedExperiment.of(experiment, "test", "weir"),
-                        new Machine(Map.of(), Map.of(), List.of()),
+                """;
+        Overrides only = new Overrides(List.of(), List.of(), "", "", List.of("a", "b"), false);
+        assertThat(caveats(
+                        Plans.read(plan, only),
+                        Map.of(),
                         List.of(Sample.GOOD.trial("a", 1), Sample.GOOD.trial("b", 1))))
                 .filteredOn(caveat -> caveat.is(RunCaveats.SEVERAL_CHANGES))
                 .extracting(Caveat::evidence)
@@ -73,7 +66,7 @@ class RunCaveatsTest {
     }
 
     @Test
-    void singleRepeatRaisesACaveat() throws IOException {
+    void singleRepeatRaisesACaveat() {
         List<Caveat> caveats = caveats("{}", "{ producer: { linger.ms: 10 } }", 1, Map.of());
         assertThat(caveats).extracting(Caveat::type).containsExactly("few-repeats");
         assertThat(caveats.get(0).evidence()).contains("1 of a, 1 of b");
@@ -81,16 +74,10 @@ class RunCaveatsTest {
     }
 
     @Test
-    void coldStepsRaiseACaveat() throws IOException {
-        Path file = Files.writeString(folder.resolve("e.yaml"), "name: e\nload: { rate: 1/s }\n");
-        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+    void coldStepsRaiseACaveat() {
         TrialResult cold =
                 Trials.stepped("base", 1, new double[][] {{20, 11.49, 300}, {40, 33.27, 300}, {80, 50, 300}});
-        assertThat(RunCaveats.of(
-                        experiment,
-                        RequestedExperiment.of(experiment, "test", "weir"),
-                        new Machine(Map.of(), Map.of(), List.of()),
-                        List.of(cold)))
+        assertThat(caveats(Plans.read("name: e\nload: { rate: 1/s }\n"), Map.of(), List.of(cold)))
                 .singleElement()
                 .satisfies(caveat -> {
                     assertThat(caveat.type()).isEqualTo("not-warm");
@@ -101,13 +88,13 @@ class RunCaveatsTest {
     }
 
     @Test
-    void fourRepeatsOfOneChangeAreFine() throws IOException {
+    void fourRepeatsOfOneChangeAreFine() {
         assertThat(caveats("{}", "{ producer: { linger.ms: 10 } }", 4, Map.of()))
                 .isEmpty();
     }
 
     @Test
-    void undeclaredPropertyDifferenceOfVariantsIsADoubt() throws IOException {
+    void undeclaredPropertyDifferenceOfVariantsIsADoubt() {
         List<Caveat> caveats =
                 caveats("{}", "{ producer: { acks: 1 } }", 4, Map.of("a", List.of(IDEMPOTENT), "b", List.of(NOT)));
         assertThat(caveats).extracting(Caveat::type).containsExactly("variants-differ-in-more");
@@ -115,7 +102,7 @@ class RunCaveatsTest {
     }
 
     @Test
-    void declaredPropertyDifferenceRaisesNoCaveat() throws IOException {
+    void declaredPropertyDifferenceRaisesNoCaveat() {
         List<Caveat> caveats = caveats(
                 "{}",
                 "{ producer: { enable.idempotence: false } }",
@@ -125,7 +112,7 @@ class RunCaveatsTest {
     }
 
     @Test
-    void severalChangesAtOnceAreNoted() throws IOException {
+    void severalChangesAtOnceAreNoted() {
         List<Caveat> caveats = caveats("{}", "{ producers: 5, producer: { linger.ms: 10 } }", 4, Map.of());
         assertThat(caveats).extracting(Caveat::type).containsExactly("several-changes");
         assertThat(caveats.get(0).evidence())
@@ -134,7 +121,7 @@ class RunCaveatsTest {
     }
 
     @Test
-    void anIgnoredPropertyIsFoundInThePlan() throws IOException {
+    void anIgnoredPropertyIsFoundInThePlan() {
         List<Caveat> caveats =
                 caveats("{ workload: produce }", "{ consumer: { fetch.min.bytes: 1000000 } }", 4, Map.of());
         assertThat(caveats).extracting(Caveat::type).containsExactly("property-ignored");

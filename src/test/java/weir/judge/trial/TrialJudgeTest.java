@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import weir.judge.ExpectationJudge;
 import weir.judge.caveat.Promises;
 import weir.measure.Count;
-import weir.measure.HistogramLog;
 import weir.measure.Ledger;
 import weir.measure.Reading;
 import weir.measure.Recorder;
@@ -40,7 +39,7 @@ import weir.results.value.TrialResult;
 class TrialJudgeTest extends WrittenTrial {
     @Test
     void aFinishedTrialIsMadeAgainFromItsFilesToTheLastFigure() {
-        JudgedTrial live = new TrialJudge(writer.end(end())).judged();
+        JudgedTrial live = judged();
         writer.finish(live.result(), live.caveats());
         assertThat(folder().end()).isEqualTo(end());
         for (JudgedTrial again : List.of(new TrialJudge(folder()).judged(), JudgedTrial.of(folder()))) {
@@ -51,7 +50,7 @@ class TrialJudgeTest extends WrittenTrial {
 
     @Test
     void figuresComeFromLedgerWindowsAndReadings() {
-        TrialResult made = new TrialJudge(writer.end(end())).judged().result();
+        TrialResult made = judged().result();
         Figures figures = made.figures();
         assertThat(made.startedAt()).isEqualTo("2026-11-20T12:00:01Z");
         assertThat(made.seconds()).isEqualTo(6);
@@ -77,12 +76,7 @@ class TrialJudgeTest extends WrittenTrial {
     void warmUpAcksInMeasuredSecondsAreReportedWithTheRate() {
         writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
         writer.conditions(TrialConditions.NONE);
-        HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
-        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
-            log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
-            writer.counts(window, Steps.WHOLE);
-            writer.window(row(window.index(), window.all().acked()));
-        });
+        Recorder recorder = recorder(writer, Steps.WHOLE);
         recorder.acked(Steps.WARMUP, 7, 7, 0, 0, SECOND / 2, 0);
         recorder.acked(Steps.WARMUP, 45, 45, 0, 0, SECOND + 1, 0);
         recorder.ackedDuring(2, 45, 45, SECOND + 1, 0);
@@ -162,12 +156,7 @@ class TrialJudgeTest extends WrittenTrial {
         writer.conditions(TrialConditions.NONE);
         Steps parts =
                 Steps.cut(List.of(new Steps.Part(2, 0, 0, 6 * SECOND)), new TreeSet<>(Set.of(2 * SECOND, 4 * SECOND)));
-        HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
-        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
-            log.write(window, parts, (double) window.index(), window.index() + 1.0);
-            writer.counts(window, parts);
-            writer.window(row(window.index(), window.all().acked()));
-        });
+        Recorder recorder = recorder(writer, parts);
         for (int second = 0; second < SECONDS; second++) {
             int part = second < 2 ? 2 : second < 4 ? 3 : 4;
             long due = second * SECOND;
@@ -201,10 +190,10 @@ class TrialJudgeTest extends WrittenTrial {
 
     @Test
     void offeredRateExcludesTheWaitForTheLastMessage() {
-        assertThat(new TrialJudge(writer.end(end())).judged().result().figures().offeredPerSecond())
+        assertThat(judged().result().figures().offeredPerSecond())
                 .isEqualTo(903 / 6.0);
         writes(SyntheticTrial.counted(2, 400, 903));
-        Figures figures = new TrialJudge(writer.end(end())).judged().result().figures();
+        Figures figures = judged().result().figures();
         assertThat(figures.offeredPerSecond()).isEqualTo(400);
         // The last message was received 6 ms after the beginning of the last second.
         assertThat(figures.ackedPerSecond()).isEqualTo(900 / 5.006);
@@ -216,7 +205,7 @@ class TrialJudgeTest extends WrittenTrial {
         for (int second = 0; second < appended.length; second++) {
             writer.reading(new Reading(second, "log", "appended.per.s", appended[second]));
         }
-        TrialResult made = new TrialJudge(writer.end(end())).judged().result();
+        TrialResult made = judged().result();
         assertThat(made.steps())
                 .extracting(step -> step.figures().rate(RateKind.APPENDED))
                 .containsExactly(120.0, 220.0);
@@ -227,7 +216,7 @@ class TrialJudgeTest extends WrittenTrial {
         writer.event(new Event(6, "client", "3 failed: TimeoutException: batch # expired"));
         writer.event(new Event(6, "client", "2 failed: HttpFailure: HTTP 503: no server"));
         writer.event(new Event(6, "client", "2 failed: HttpFailure: HTTP 503: no server"));
-        assertThat(new TrialJudge(writer.end(end())).judged().result().failures())
+        assertThat(judged().result().failures())
                 .extracting(TrialResult.Failure::text)
                 .containsExactly("HTTP 503: 4 (no server)", "Timeout: 3 (batch # expired)");
     }
@@ -252,7 +241,7 @@ class TrialJudgeTest extends WrittenTrial {
             })
     void aReasonStandsWithItsCountAndThePropertyThatSetsTheLimit(String reason, String text) {
         writer.event(new Event(6, "client", "100 failed: " + reason));
-        assertThat(new TrialJudge(writer.end(end())).judged().result().failures())
+        assertThat(judged().result().failures())
                 .extracting(TrialResult.Failure::text)
                 .containsExactly(text);
     }
@@ -275,7 +264,7 @@ class TrialJudgeTest extends WrittenTrial {
         assertThat(killed.generator().cpuNanosPerRecord()).isNull();
         assertThat(killed.generator().ceilingPerSecond()).isEqualTo(4_000);
         assertThat(interruption().trial()).isEqualTo(1);
-        TrialResult whole = new TrialJudge(writer.end(end())).judged().result();
+        TrialResult whole = judged().result();
         assertThat(killed.figures().ackedPerSecond())
                 .isEqualTo(150)
                 .isEqualTo(whole.figures().ackedPerSecond());
@@ -301,7 +290,7 @@ class TrialJudgeTest extends WrittenTrial {
     void aKilledTrialHasTheCaveatsThatItsFilesCarry() {
         List<String> killed = types(JudgedTrial.of(folder()));
         assertThat(killed).contains("interrupted", "first-trial-cold", "data-on-tmpfs", "proxy-on-the-path");
-        List<String> whole = types(new TrialJudge(writer.end(end())).judged());
+        List<String> whole = types(judged());
         assertThat(whole).doesNotContain("interrupted").allMatch(killed::contains);
     }
 
@@ -313,7 +302,7 @@ class TrialJudgeTest extends WrittenTrial {
                 .singleElement()
                 .extracting(Caveat::evidence)
                 .isEqualTo("topic 'a' is left, 100 % of it");
-        assertThat(types(new TrialJudge(writer.end(end())).judged())).contains("clean-up-failed");
+        assertThat(types(judged())).contains("clean-up-failed");
     }
 
     @Test
@@ -338,7 +327,7 @@ class TrialJudgeTest extends WrittenTrial {
         Trial delivered = SyntheticTrial.delivered();
         writes(new Trial(2, delivered.variant(), 1));
         writer.reading(new Reading(2, "readers", "lag.records", 5_000));
-        TrialResult made = new TrialJudge(writer.end(end())).judged().result();
+        TrialResult made = judged().result();
         assertThat(made.steps().get(0).figures().lag()).isEqualTo(new LagResult(300L, 300L, null));
         assertThat(made.figures().lag().max()).isEqualTo(300);
     }

@@ -66,13 +66,10 @@ public abstract class WrittenTrial {
                 true,
                 List.of("a proxy"),
                 List.of()));
-        HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
-        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
-            log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
-            writer.counts(window, Steps.WHOLE);
-            writer.reading(new Reading(window.index(), "readers", "lag.records", 7 + window.index()));
-            writer.window(row(window.index(), window.all().acked()));
-        });
+        for (int second = 0; second < SECONDS; second++) {
+            writer.reading(new Reading(second, "readers", "lag.records", 7 + second));
+        }
+        Recorder recorder = recorder(writer, Steps.WHOLE);
         for (int second = 0; second < SECONDS; second++) {
             int step = second < 3 ? 2 : 3;
             int count = second < 3 ? 100 : 200;
@@ -88,6 +85,16 @@ public abstract class WrittenTrial {
         recorder.close();
         writer.event(new Event(0, Event.STEP, "100/s"));
         writer.event(new Event(3, Event.STEP, "200/s"));
+    }
+
+    /** Returns a recorder that writes its windows to the files of a trial. */
+    public static Recorder recorder(TrialWriter writer, Steps parts) {
+        HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
+        return new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
+            log.write(window, parts, (double) window.index(), window.index() + 1.0);
+            writer.counts(window, parts);
+            writer.window(row(window.index(), window.all().acked()));
+        });
     }
 
     protected static WindowRow row(long second, long acked) {

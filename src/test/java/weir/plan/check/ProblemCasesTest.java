@@ -23,12 +23,8 @@ import weir.plan.trial.ExtraTrials;
 
 /** Experiments and their problems. Each line of an experiment begins with {@code |}; blank lines separate cases. */
 class ProblemCasesTest {
-    private static final Path CASES = Path.of("src/test/resources/weir/plan/problems");
-
     static List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.list(CASES)) {
-            return files.toList();
-        }
+        return Plans.files("src/test/resources/weir/plan/problems", ".txt");
     }
 
     @ParameterizedTest

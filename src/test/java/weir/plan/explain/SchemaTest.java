@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,12 +34,10 @@ class SchemaTest {
     void schemaAcceptsEveryValidExperiment() throws IOException {
         JsonNode schema = new JsonMapper().readTree(Schema.json());
         for (String folder : new String[] {"experiments", "src/test/resources/weir/plan/fixtures"}) {
-            try (Stream<Path> files = Files.list(Path.of(folder))) {
-                for (Path file : files.sorted().toList()) {
-                    assertThat(accepts(schema, schema, json(Files.readString(file))))
-                            .as(file.toString())
-                            .isTrue();
-                }
+            for (Path file : Plans.files(folder, "")) {
+                assertThat(accepts(schema, schema, json(Files.readString(file))))
+                        .as(file.toString())
+                        .isTrue();
             }
         }
     }

@@ -86,14 +86,10 @@ class CommandLineOverlayTest {
             application.id=stream
             """;
 
-    private static Overrides with(Path file) {
-        return new Overrides(List.of(), List.of(), "", file.toString(), List.of(), false);
-    }
-
     @Test
     void aFileOfClientPropertiesThatOtherProgramsShareIsTakenWithRemarks(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("client.properties"), SHARED);
-        Experiment experiment = Plans.read("{}", with(file));
+        Experiment experiment = Plans.read("{}", bootstrap("", file.toString()));
         assertThat(experiment.remarks())
                 .hasSize(8)
                 .contains(
@@ -115,7 +111,7 @@ class CommandLineOverlayTest {
     @Test
     void propertiesOfAFileThatTheWireEngineDoesNotKnowAreRemarks(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("client.properties"), SHARED);
-        assertThat(Plans.read("load: { engine: wire }", with(file)).remarks())
+        assertThat(Plans.read("load: { engine: wire }", bootstrap("", file.toString())).remarks())
                 .contains("'application.id' in the client properties file has no effect on the wire engine");
         assertThat(Plans.problems("cluster: { client: { plugin: { application.id: x } } }\nload: { engine: wire }"))
                 .contains("application.id: is not supported by the wire engine");
@@ -124,7 +120,7 @@ class CommandLineOverlayTest {
     @Test
     void aBootstrapAddressMayHaveAProtocolAsForKafka(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("c"), "bootstrap.servers=PLAINTEXT://a:1,SSL://[::1]:2\n");
-        Overrides both = new Overrides(List.of(), List.of(), "a:1,[::1]:2", file.toString(), List.of(), false);
+        Overrides both = bootstrap("a:1,[::1]:2", file.toString());
         assertThat(Plans.problems("{}", both)).isEmpty();
         assertThat(Plans.problems("cluster: { bootstrap: \"PLAINTEXT://a\" }"))
                 .contains("' is not a broker address; write host:port, as in kafka-1:9092,kafka-2:9092");
@@ -153,21 +149,19 @@ class CommandLineOverlayTest {
     void theClientPropertiesMayNameTheClusterUnlessTheyNameAnother(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(
                 folder.resolve("client.properties"), "bootstrap.servers=B:1, c:2\nsecurity.protocol=SSL\n");
-        Overrides config = new Overrides(List.of(), List.of(), "", file.toString(), List.of(), false);
+        Overrides config = bootstrap("", file.toString());
         for (String yaml : List.of("cluster: { kafka: 4.1.0 }", "cluster: { bootstrap: 'c:2,b:1' }")) {
-            ClusterSpec cluster = Plans.read(yaml, config).variants().get(0).cluster();
+            ClusterSpec cluster = Plans.only(yaml, config).cluster();
             assertThat(cluster.bootstrap()).isIn("B:1,c:2", "c:2,b:1");
             assertThat(cluster.client()).containsOnlyKeys("security.protocol");
         }
-        assertThat(Plans.read("cluster: { client: '" + file + "' }")
-                        .variants()
-                        .get(0)
+        assertThat(Plans.only("cluster: { client: '" + file + "' }")
                         .cluster())
                 .extracting(ClusterSpec::startedByWeir)
                 .isEqualTo(false);
         assertThat(Plans.problems("cluster: { bootstrap: 'd:1' }", config))
                 .contains("'B:1, c:2' is not the cluster 'd:1' of cluster.bootstrap");
-        Overrides both = new Overrides(List.of(), List.of(), "d:1", file.toString(), List.of(), false);
+        Overrides both = bootstrap("d:1", file.toString());
         assertThat(Plans.problems("load: {}", both)).contains("is not the cluster 'd:1' of --bootstrap-server");
         assertThat(Plans.problems("cluster: { kafka: 4.1.0, client: '" + file + "' }"))
                 .contains("'kafka' cannot be used with 'bootstrap'");
@@ -226,13 +220,9 @@ class CommandLineOverlayTest {
     @Test
     @NeedsFeature("presets")
     void presetListsBrokerSettingsForTheOperatorOfAnExternalCluster() {
-        Variant latency = Plans.read("variants: { a: { preset: latency } }", bootstrap("h:1", ""))
-                .variants()
-                .get(0);
+        Variant latency = Plans.only("variants: { a: { preset: latency } }", bootstrap("h:1", ""));
         assertThat(latency.values()).containsEntry("preset.broker.num.replica.fetchers", "4");
-        assertThat(Plans.read("variants: { a: { preset: latency, cluster: { broker: null } } }", bootstrap("h:1", ""))
-                        .variants()
-                        .get(0)
+        assertThat(Plans.only("variants: { a: { preset: latency, cluster: { broker: null } } }", bootstrap("h:1", ""))
                         .settings())
                 .doesNotContainKey("preset.broker.num.replica.fetchers");
     }

@@ -124,9 +124,7 @@ class GridTest {
                         new CompareSpec.Over("second", "first"),
                         new CompareSpec.Over("third", "first"),
                         new CompareSpec.Over("fourth", "second"));
-        assertThat(Plans.read(
-                                variants + "compare: [second / first]",
-                                new Overrides(List.of(), List.of(), "", "", List.of(), true))
+        assertThat(Plans.read(variants + "compare: [second / first]", Overrides.SHORT)
                         .comparisons())
                 .as("all that the file compares is left out")
                 .containsExactly(new CompareSpec.Over("third", "second"), new CompareSpec.Over("fourth", "second"));

@@ -32,7 +32,7 @@ class PlacementTest {
     }
 
     private static Variant set(String... set) {
-        return Plans.read(ALL, Plans.set(set)).variants().get(0);
+        return Plans.only(ALL, Plans.set(set));
     }
 
     @Test
@@ -129,9 +129,7 @@ class PlacementTest {
     @Test
     void anotherClusterOfTheCommandLineHasNoPlace() {
         Overrides given = new Overrides(List.of(), List.of(), "k:9092", "", List.of(), false);
-        Variant variant = Plans.read("cluster: { placed: { hosts: [a] } }\nload: { rate: 1/s }", given)
-                .variants()
-                .get(0);
+        Variant variant = Plans.only("cluster: { placed: { hosts: [a] } }\nload: { rate: 1/s }", given);
         assertThat(variant.placements()).isEmpty();
     }
 }

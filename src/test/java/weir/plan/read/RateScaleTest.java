@@ -13,9 +13,7 @@ import weir.plan.Variant;
 
 class RateScaleTest {
     private static Variant scaled(String yaml, double factor) {
-        return Plans.read(yaml, new Overrides(List.of(), List.of(), "", "", List.of(), false, factor))
-                .variants()
-                .get(0);
+        return Plans.only(yaml, new Overrides(List.of(), List.of(), "", "", List.of(), false, factor));
     }
 
     @ParameterizedTest

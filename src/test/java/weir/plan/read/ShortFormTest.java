@@ -62,7 +62,7 @@ class ShortFormTest {
     }
 
     private static Variant brief(String yaml) {
-        return Plans.read(yaml, Overrides.SHORT).variants().get(0);
+        return Plans.only(yaml, Overrides.SHORT);
     }
 
     private static Duration length(RateSpec rate) {
@@ -92,7 +92,7 @@ class ShortFormTest {
         assertThat(brief.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(45)));
         assertThat(brief.load().backlog()).isEqualTo(BacklogSpec.ofRecords(1_000_000));
         Overrides set = new Overrides(List.of("repeat=2", "warmup=20s"), List.of(), "", "", List.of(), true);
-        Variant asked = Plans.read(file, set).variants().get(0);
+        Variant asked = Plans.only(file, set);
         assertThat(asked.repeat()).isEqualTo(2);
         assertThat(asked.warmup()).isEqualTo(new WarmupSpec.For(Duration.ofSeconds(20)));
     }

@@ -2,7 +2,6 @@ package weir.plan.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,7 +16,6 @@ import weir.plan.RateSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 
 class SendersAloneTest {
     private static final String LONG = "measure: 2m\n";
@@ -128,14 +126,10 @@ class SendersAloneTest {
             search: { breaking-point: { of: each } }
             """;
 
-    private static Experiment plan(String text, Overrides overrides) {
-        return PlanReader.read(Path.of("x.yaml"), text, overrides);
-    }
-
     @Test
     void theSendingSideIsTriedAtEachRisingRateForAFewSeconds() {
         Variant alone =
-                SendersAlone.pace(plan(STEPPED, Overrides.NONE).variants().get(0));
+                SendersAlone.pace(Plans.only(STEPPED, Overrides.NONE));
         assertThat(alone.load().target()).isEqualTo(LoadSpec.Target.NULL);
         assertThat(alone.load().workload()).isEqualTo(LoadSpec.Workload.PRODUCE);
         RateSpec.Steps rate = (RateSpec.Steps) alone.load().rate();
@@ -149,19 +143,19 @@ class SendersAloneTest {
 
     @Test
     void ceilingTrialsRunOnlyForBreakingLoadsInFullForm() {
-        Experiment full = plan(STEPPED, Overrides.NONE);
+        Experiment full = Plans.read(STEPPED, Overrides.NONE);
         assertThat(SendersAlone.paced(full, full.variants().get(0))).isTrue();
         assertThat(SendersAlone.takes(full)).isEqualTo(Duration.ofSeconds(17 + 6));
-        Experiment unasked = plan(STEPPED.replaceAll("search:.*\n", ""), Overrides.NONE);
+        Experiment unasked = Plans.read(STEPPED.replaceAll("search:.*\n", ""), Overrides.NONE);
         assertThat(SendersAlone.paced(unasked, unasked.variants().get(0))).isFalse();
-        Experiment brief = plan(STEPPED, Overrides.SHORT);
+        Experiment brief = Plans.read(STEPPED, Overrides.SHORT);
         assertThat(SendersAlone.paced(brief, brief.variants().get(0))).isFalse();
         assertThat(SendersAlone.takes(brief)).isZero();
     }
 
     @Test
     void variantsThatSendAlikeAreTriedOnce() {
-        Experiment twice = plan(
+        Experiment twice = Plans.read(
                 STEPPED + "variants: { one: {}, two: { cluster: { heap: 2GiB }, load: { consumers: 1 } } }\n"
                         + "cluster: { fresh: trial }\n",
                 Overrides.NONE);

@@ -3,6 +3,8 @@ package weir.cluster.admin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -17,12 +19,12 @@ import weir.cluster.Cluster;
 import weir.cluster.StartTimeouts;
 import weir.plan.TopicSpec;
 
-/** A validation of a plan's topics by the cluster, which creates no topic. */
-public final class TopicValidation {
+/** A validation of a plan by the cluster, which creates no topic. */
+public final class PlanValidation {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
     private static final String PREFIX = "weir-check-";
 
-    private TopicValidation() {}
+    private PlanValidation() {}
 
     static NewTopic newTopic(String name, TopicSpec spec) {
         NewTopic topic = spec.brokers().isEmpty()
@@ -61,6 +63,34 @@ public final class TopicValidation {
             });
         }
         return refused;
+    }
+
+    /** Returns why the cluster has no share groups; empty if it has, or if it does not report its features. */
+    public static Optional<String> withoutShareGroups(Cluster cluster) {
+        try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
+            int level = answers.feature("share.version");
+            return level > 0
+                    ? Optional.empty()
+                    : Optional.of("'share' requires the feature share.version at level 1 or higher, found " + level
+                            + "; on Kafka 4.2.0 or later run kafka-features.sh --bootstrap-server "
+                            + cluster.bootstrap() + " upgrade --feature share.version=1");
+        } catch (KafkaException untold) {
+            return Optional.empty();
+        }
+    }
+
+    /** The lowest {@code transaction.max.timeout.ms} of all brokers; empty if they do not report it. */
+    public static OptionalLong transactionTimeoutMillis(Cluster cluster) {
+        try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
+            DescribedConfigs configs = new DescribedConfigs(answers);
+            return cluster.brokers().stream()
+                    .flatMap(broker -> configs.of(broker, cluster).stream())
+                    .filter(property -> property.name().equals("transaction.max.timeout.ms"))
+                    .mapToLong(property -> Long.parseLong(property.effective()))
+                    .min();
+        } catch (KafkaException untold) {
+            return OptionalLong.empty();
+        }
     }
 
     static List<String> differences(AdminAnswers answers, String name, int partitions) {
