@@ -53,7 +53,12 @@ final class ComparisonSection {
                             .findFirst()
                             .map(step -> Point.of(step.figures().response()))
                             .orElse(null)));
-            charts.addAll(dots(run, "most", "Most achieved in any step", "records/s", trial -> Point.of(most(trial))));
+            charts.addAll(dots(
+                    run,
+                    "most",
+                    "Most achieved in any step",
+                    "records/s",
+                    trial -> Point.of(Known.most(trial.steps(), LoadCurve::achievedPerSecond))));
         } else {
             charts.addAll(rates(run, "acked", "Acked", Figures::ackedPerSecond));
             charts.addAll(rates(run, "received", "Received", Figures::receivedPerSecond));
@@ -86,10 +91,6 @@ final class ComparisonSection {
             slowest = curve.points().stream().mapToDouble(LoadCurve.Point::rate).reduce(slowest, Math::min);
         }
         return common > 0 ? common : slowest;
-    }
-
-    private static @Nullable Double most(TrialResult trial) {
-        return Known.most(trial.steps(), LoadCurve::achievedPerSecond);
     }
 
     private record Point(double value, boolean atLeast, String written) {
@@ -218,7 +219,8 @@ final class ComparisonSection {
         double[] xs = places.stream().mapToDouble(Place::value).toArray();
         double[] ys = new double[xs.length];
         for (int i = 0; i < ys.length; i++) {
-            double[] sorted = values(run, places.get(i), figure)
+            double[] sorted = run.of(places.get(i).variant()).stream()
+                    .flatMap(trial -> Stream.ofNullable(figure.apply(trial.result())))
                     .mapToDouble(value -> value)
                     .sorted()
                     .toArray();
@@ -231,9 +233,5 @@ final class ComparisonSection {
         }
         return chart.line("", "c1 solid", xs, ys)
                 .table(table.as("t-axis-" + id, title).folded());
-    }
-
-    private static Stream<Double> values(RunView run, Place place, Function<TrialResult, @Nullable Double> figure) {
-        return run.of(place.variant()).stream().flatMap(trial -> Stream.ofNullable(figure.apply(trial.result())));
     }
 }

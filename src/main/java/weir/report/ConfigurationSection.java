@@ -3,13 +3,18 @@ package weir.report;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Function;
 import weir.measure.Canary;
+import weir.plan.RecordKeys;
 import weir.plan.Setting;
 import weir.plan.property.Property;
 import weir.report.block.Block;
@@ -25,6 +30,10 @@ import weir.results.value.NumberFormat;
  */
 final class ConfigurationSection {
     private static final int LONGEST = 60;
+    private static final int MOST = 4;
+    private static final int MOST_VARIANTS = 4;
+    private static final int BRIEF = 20;
+    private static final int FEW = 3;
 
     private ConfigurationSection() {}
 
@@ -38,9 +47,9 @@ final class ConfigurationSection {
         for (Map.Entry<String, List<Property>> entry :
                 run.machine().properties().entrySet()) {
             String whose = entry.getKey().isEmpty() ? "" : " of " + entry.getKey();
-            List<Property> all = EffectiveProperties.merged(entry.getValue());
+            List<Property> all = merged(entry.getValue());
             String id = "t-properties-" + number++;
-            blocks.add(properties(EffectiveProperties.set(all))
+            blocks.add(properties(set(all))
                     .as(id, "Properties" + whose + " that differ from Kafka's defaults"));
             // The first variant represents all variants with the same property.
             List<Property> known = before;
@@ -150,7 +159,7 @@ final class ConfigurationSection {
                                 .column("setting", Map.Entry::getKey)
                                 .columns(variants, Map.Entry::getValue)
                                 .as("differences", "Settings that differ between the variants"));
-        List<PropertyDifference> differences = EffectiveProperties.differences(run);
+        List<PropertyDifference> differences = propertyDifferences(run);
         if (!differences.isEmpty()) {
             blocks.add(Table.of(3 + variants.size(), differences)
                     .column("of", PropertyDifference::of)
@@ -215,5 +224,91 @@ final class ConfigurationSection {
             address.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "%%%02X", (int) c));
         }
         return address.toString();
+    }
+
+    private static List<Property> merged(List<Property> properties) {
+        Map<Property, Integer> times = new LinkedHashMap<>();
+        for (Property property : properties) {
+            times.merge(of(property, "brokers"), 1, Integer::sum);
+        }
+        long brokers = properties.stream()
+                .map(Property::of)
+                .filter(of -> of.startsWith("broker "))
+                .distinct()
+                .count();
+        Set<Property> merged = new LinkedHashSet<>();
+        for (Property property : properties) {
+            Property any = of(property, "brokers");
+            boolean all = property.of().startsWith("broker ") && times.getOrDefault(any, 0) == brokers && brokers > 1;
+            merged.add(all ? any : property);
+        }
+        return List.copyOf(merged);
+    }
+
+    private static Property of(Property property, String of) {
+        return property.of().startsWith("broker ") ? RecordKeys.with(property, Map.of("of", of)) : property;
+    }
+
+    private static List<Property> set(List<Property> merged) {
+        return merged.stream()
+                .filter(property -> property.source() != Property.Source.DEFAULT)
+                .sorted(Comparator.comparing(Property::source).reversed())
+                .toList();
+    }
+
+    private static List<PropertyDifference> propertyDifferences(RunView run) {
+        return PropertyDifference.between(run.asked(), run.machine(), run.variants()).stream()
+                .sorted(Comparator.comparing(PropertyDifference::declared))
+                .toList();
+    }
+
+    static List<Block> brief(RunView run) {
+        Table table = run.variants().size() > 1 ? briefDifferences(run) : briefSet(run);
+        return table.empty() ? List.of() : List.of(Block.GAP, table.most(MOST));
+    }
+
+    private static Table briefDifferences(RunView run) {
+        List<String> variants = run.variants();
+        boolean columns = variants.size() <= MOST_VARIANTS;
+        return Table.of(1, propertyDifferences(run))
+                .column("differs", difference -> difference.of() + " " + difference.name())
+                .columns(columns ? variants : List.of(""), difference -> {
+                    List<String> values = TextLines.apart(difference.values(), BRIEF);
+                    return columns ? values : List.of(grouped(values, variants));
+                })
+                .column("set explicitly", difference -> difference.declared() ? "yes" : "no")
+                .table();
+    }
+
+    /** Lists each value with its variants if a column for each variant would not fit: 0 (a, b), 5 (4 variants). */
+    static String grouped(List<String> values, List<String> variants) {
+        Map<String, List<String>> having = new LinkedHashMap<>();
+        for (int i = 0; i < variants.size(); i++) {
+            having.computeIfAbsent(values.get(i), value -> new ArrayList<>()).add(variants.get(i));
+        }
+        List<String> groups = having.entrySet().stream()
+                .limit(MOST_VARIANTS)
+                .map(each -> each.getKey() + " ("
+                        + (each.getValue().size() > FEW
+                                ? each.getValue().size() + " variants"
+                                : String.join(", ", each.getValue()))
+                        + ")")
+                .toList();
+        int more = having.size() - groups.size();
+        return String.join(", ", groups) + (more > 0 ? " and " + more + " more values" : "");
+    }
+
+    private static Table briefSet(RunView run) {
+        List<Property> asked = run.variants().stream()
+                .flatMap(variant -> set(merged(run.machine().properties().getOrDefault(variant, List.of()))).stream())
+                .filter(property -> property.source() == Property.Source.YOURS
+                        || property.source() == Property.Source.OVERRIDDEN)
+                .toList();
+        return Table.of(1, asked)
+                .column("property", property -> property.of() + " " + property.name())
+                .column("effective", property -> NumberFormat.cut(property.effective(), BRIEF))
+                .column("default", property -> NumberFormat.cut(property.byDefault(), BRIEF))
+                .column("set by", property -> property.source().name().toLowerCase(Locale.ROOT))
+                .table();
     }
 }

@@ -34,10 +34,6 @@ final class GeneratorSection {
     private GeneratorSection() {}
 
     private record Read(TrialView trial, String source, Map<String, Figure> figures) {
-        static Read of(TrialView trial) {
-            return new Read(trial, GENERATOR, GeneratorSection.figures(trial));
-        }
-
         String shown(String metric, ToDoubleFunction<Figure> of, String unit) {
             return figures.getOrDefault(source + " " + metric, Figure.NONE).shown(of, unit);
         }
@@ -64,7 +60,9 @@ final class GeneratorSection {
         if (run.trials().isEmpty()) {
             return List.of();
         }
-        List<Read> read = run.trials().stream().map(Read::of).toList();
+        List<Read> read = run.trials().stream()
+                .map(trial -> new Read(trial, GENERATOR, figures(trial)))
+                .toList();
         List<Block> blocks = new ArrayList<>();
         Stream.concat(reserves(run).stream(), alone(run).stream())
                 .forEach(sentence -> blocks.add(Block.text(sentence + ".")));

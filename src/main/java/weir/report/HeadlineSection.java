@@ -13,7 +13,6 @@ import weir.judge.caveat.LoadCaveats;
 import weir.measure.Count;
 import weir.measure.Known;
 import weir.measure.Median;
-import weir.plan.syntax.CaveatType;
 import weir.report.block.Block;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
@@ -80,11 +79,7 @@ final class HeadlineSection {
     }
 
     private static String badge(RunView run) {
-        long doubts = run.result().caveats().stream()
-                .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
-                .map(Caveat::type)
-                .distinct()
-                .count();
+        int doubts = run.result().doubts().size();
         return switch (run.badge()) {
             case VALID -> "valid";
             case SUSPECT -> "suspect · " + doubts + (doubts == 1 ? " doubt" : " doubts");
@@ -95,10 +90,11 @@ final class HeadlineSection {
 
     private static List<Block.Fact> answers(RunView run) {
         List<Block.Fact> tiles = new ArrayList<>();
-        for (CapacityResult result : run.capacities()) {
+        List<CapacityResult> capacities = run.found().capacities();
+        for (CapacityResult result : capacities) {
             tile(
                     tiles,
-                    run.capacities().size() == 1 ? "capacity" : "capacity of " + result.of(),
+                    capacities.size() == 1 ? "capacity" : "capacity of " + result.of(),
                     result.rate() == null
                             ? "none"
                             : Capacities.wide(result) ? "undecided" : NumberFormat.rate(result.rate()),

@@ -3,7 +3,6 @@ package weir.report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import weir.report.Section.SidePages;
 import weir.report.block.Block;
 import weir.results.RunFolder;
@@ -20,22 +19,7 @@ public final class HtmlReport {
     public static Path write(RunFolder folder, boolean goesOn) {
         // Weir writes pages before the report that links to them, and removes old pages after it.
         List<Runnable> afterwards = new ArrayList<>();
-        SidePages pages = new SidePages() {
-            @Override
-            public boolean kept() {
-                return true;
-            }
-
-            @Override
-            public void put(String file, Supplier<String> page) {
-                folder.put(file, page.get());
-            }
-
-            @Override
-            public void afterwards(Runnable act) {
-                afterwards.add(act);
-            }
-        };
+        SidePages pages = new SidePages(true, (file, page) -> folder.put(file, page.get()), afterwards::add);
         RunView run = RunView.of(folder, goesOn);
         folder.put(String.valueOf(folder.report().getFileName()), Page.of(contents(run, run, pages)));
         afterwards.forEach(Runnable::run);
@@ -47,18 +31,14 @@ public final class HtmlReport {
     }
 
     public static Page.Contents contents(RunView run) {
-        return contents(run, run);
+        return contents(run, run, SidePages.NONE);
     }
 
-    /** Returns the page of a live run; {@code timed} contains the trials for the charts over time. */
-    public static Page.Contents contents(RunView run, RunView timed) {
-        return contents(run, timed, SidePages.NONE);
-    }
-
-    private static Page.Contents contents(RunView run, RunView timed, SidePages pages) {
+    /** Returns the page of a run; {@code timed} contains the trials for the charts over time. */
+    public static Page.Contents contents(RunView run, RunView timed, SidePages pages) {
         List<Page.Part> parts = new ArrayList<>();
         for (Section section : Section.all()) {
-            List<Block> blocks = section.blocks(section.overTime() ? timed : run, pages);
+            List<Block> blocks = section.blocks(section.id().equals(Section.TIME) ? timed : run, pages);
             if (!blocks.isEmpty()) {
                 parts.add(new Page.Part(section.id(), section.title(), blocks));
             }

@@ -24,7 +24,6 @@ import weir.results.value.StepResult.StepVerdict;
 
 /** The report section about each offered rate: latency, achieved rate, and the verdict on the step. */
 final class LoadCurveSection {
-
     private static final String STEPS = "t-steps";
 
     private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);

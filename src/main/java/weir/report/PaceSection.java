@@ -44,18 +44,10 @@ final class PaceSection {
         last = Math.min(clock.end(), Math.ceil(trial.result().to()) + 1);
     }
 
-    private static boolean stepped(TrialView trial) {
-        return !trial.rows().isEmpty()
-                && trial.result().steps().stream()
-                                .filter(step -> step.rate() != null)
-                                .count()
-                        > 1;
-    }
-
     static List<Block> page(RunView run) {
         List<PaceSection> paces = run.variants().stream()
                 .map(run::median)
-                .filter(PaceSection::stepped)
+                .filter(trial -> !trial.rows().isEmpty() && trial.result().stepped())
                 .limit(MOST)
                 .map(PaceSection::new)
                 .toList();

@@ -60,10 +60,6 @@ final class ProcessSection {
                     .orElse(null);
         }
 
-        @Nullable Double batch() {
-            return Known.of(readings.mean("client", BATCH, trial.from(), trial.to()));
-        }
-
         /** Returns the longest recovery. A disturbance without an end counts to the end of the trial. */
         @Nullable Double recovery() {
             return Known.most(trial.disturbances(), DisturbanceResult::recovery);
@@ -78,7 +74,10 @@ final class ProcessSection {
                             LatencyResult.median(
                                     trials, seen -> seen.trial.figures().response()),
                             99)),
-            Column.of("mean batch", Seen::batch, bytes -> NumberFormat.quantity(bytes, " B")),
+            Column.of(
+                    "mean batch",
+                    seen -> Known.of(seen.readings.mean("client", BATCH, seen.trial.from(), seen.trial.to())),
+                    bytes -> NumberFormat.quantity(bytes, " B")),
             Column.of("generator memory", seen -> seen.most(GENERATOR, MEMORY), ProcessSection::mebibytes),
             Column.of("generator heap", seen -> seen.most(GENERATOR, HEAP), ProcessSection::mebibytes),
             Column.of("broker memory", seen -> seen.most(BROKER, MEMORY), ProcessSection::mebibytes),

@@ -25,7 +25,7 @@ import weir.results.value.OverheadResult;
  * variant alone, because its line looks flat next to the line of the slower variant.
  */
 final class QuantileSection {
-    private static final double[] PERCENTILES = {0, 10, 25, 50, 75, 90, 95, 99, 100};
+    private static final List<Double> PERCENTILES = List.of(0.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 100.0);
     private static final int POINTS = 400;
     private static final int MOST = 3;
 
@@ -77,19 +77,14 @@ final class QuantileSection {
     }
 
     private static Table ratios(List<OverheadResult> own) {
-        Table.Columns<OverheadResult> table = Table.of(2, own)
+        return Table.of(2, own)
                 .column("statistic", OverheadResult::stat)
                 .column("how", OverheadResult::label)
                 .column(own.get(0).a(), OverheadResult::writtenA)
                 .column(own.get(0).b(), OverheadResult::writtenB)
-                .column("ratio", OverheadResult::text);
-        own.stream()
-                .flatMap(overhead -> overhead.published().stream())
-                .map(PublishedRatio::source)
-                .distinct()
-                .forEach(source -> table.column(
-                        "published: " + source, overhead -> PublishedRatio.written(overhead.published(), source)));
-        return table.table();
+                .column("ratio", OverheadResult::text)
+                .published(OverheadResult::published)
+                .table();
     }
 
     private Block chart(String id, OverheadResult of, Responses a, Responses b) {
@@ -110,15 +105,13 @@ final class QuantileSection {
                 .below(lower);
         line(chart, a, of.a(), "c1 solid");
         line(chart, b, of.b(), "c2 solid");
-        Table table = new Table(1, "quantile", of.a(), of.b(), "ratio");
-        for (double percentile : PERCENTILES) {
-            table.row(
-                    "p" + (int) percentile,
-                    atLeast(of.a(), percentile) + NumberFormat.millis(a.millis(percentile)),
-                    atLeast(of.b(), percentile) + NumberFormat.millis(b.millis(percentile)),
-                    ratio(of, percentile, a.millis(percentile) / b.millis(percentile)));
-        }
-        return chart.table(table.as(id, title).folded());
+        return chart.table(Table.of(1, PERCENTILES)
+                .column("quantile", percentile -> "p" + percentile.intValue())
+                .column(of.a(), percentile -> atLeast(of.a(), percentile) + NumberFormat.millis(a.millis(percentile)))
+                .column(of.b(), percentile -> atLeast(of.b(), percentile) + NumberFormat.millis(b.millis(percentile)))
+                .column("ratio", percentile -> ratio(of, percentile, a.millis(percentile) / b.millis(percentile)))
+                .as(id, title)
+                .folded());
     }
 
     private String atLeast(String variant, double percentile) {

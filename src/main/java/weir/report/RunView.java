@@ -24,7 +24,6 @@ import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.TrialFolder;
-import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.NumberFormat;
@@ -112,10 +111,6 @@ public record RunView(
         return conclusion.answering(findings.isEmpty() ? NOTHING_YET : "So far: " + conclusion.answer());
     }
 
-    public List<CapacityResult> capacities() {
-        return found.capacities();
-    }
-
     RunState badge() {
         return RunState.of(result.caveats(), finished);
     }
@@ -200,11 +195,7 @@ public record RunView(
     /** True if the variant has several rates, one after the other. */
     public boolean stepped(String variant) {
         return results().stream()
-                .filter(trial -> trial.variant().equals(variant))
-                .anyMatch(trial -> trial.steps().stream()
-                                .filter(step -> step.rate() != null)
-                                .count()
-                        > 1);
+                .anyMatch(trial -> trial.variant().equals(variant) && trial.stepped());
     }
 
     public List<TrialFolder> profiled() {

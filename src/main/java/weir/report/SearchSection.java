@@ -30,7 +30,7 @@ public final class SearchSection {
     private SearchSection() {}
 
     static List<Block> capacities(RunView run) {
-        if (run.capacities().isEmpty()) {
+        if (run.found().capacities().isEmpty()) {
             return List.of();
         }
         Map<Integer, TrialResult> trials = trials(run);
@@ -45,8 +45,8 @@ public final class SearchSection {
                 .filter(c -> c.metric().equals(CapacityResult.METRIC))
                 .forEach(c -> blocks.add(Block.text(
                         c.pair() + ": " + c.text() + ", " + c.verdict() + " (from the ends of both rate intervals)")));
-        for (int i = 0; i < run.capacities().size(); i++) {
-            blocks.add(trace(run.capacities().get(i), "t-search-" + i, trials));
+        for (int i = 0; i < run.found().capacities().size(); i++) {
+            blocks.add(trace(run.found().capacities().get(i), "t-search-" + i, trials));
         }
         return blocks;
     }
@@ -156,16 +156,16 @@ public final class SearchSection {
     }
 
     static List<Block> briefCapacities(RunView run) {
-        if (run.capacities().isEmpty()) {
+        if (run.found().capacities().isEmpty()) {
             return List.of();
         }
         List<Rate> rates = new ArrayList<>();
-        for (CapacityResult result : run.capacities()) {
+        for (CapacityResult result : run.found().capacities()) {
             SortedMap<Double, List<Attempt>> tried = new TreeMap<>(Comparator.reverseOrder());
             result.tried()
                     .forEach(one -> tried.computeIfAbsent(one.rate(), rate -> new ArrayList<>())
                             .add(one));
-            String of = run.capacities().size() > 1 ? result.of() : "";
+            String of = run.found().capacities().size() > 1 ? result.of() : "";
             tried.forEach((rate, attempts) -> rates.add(new Rate(of, rate, attempts)));
         }
         return List.of(Table.of(1, rates)

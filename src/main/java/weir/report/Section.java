@@ -2,8 +2,10 @@ package weir.report;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -26,8 +28,8 @@ public record Section(
         BiFunction<RunView, SidePages, List<Block>> page,
         Function<RunView, List<Block>> brief)
         implements Feature.Part {
-    private static final String EXPECTATIONS = "expectations";
-    private static final String TIME = "time";
+    static final String EXPECTATIONS = "expectations";
+    static final String TIME = "time";
 
     private static final List<Section> OWN = List.of(
             new Section(
@@ -51,7 +53,7 @@ public record Section(
             new Section(240, "ledger", "Ledger", TrialTables::ledger),
             new Section(250, "hosts", "Hosts", ProcessSection::hosts, ProcessSection::briefHosts),
             new Section(260, "generator", "The generator", GeneratorSection::page, GeneratorSection::brief),
-            new Section(270, "configuration", "Configuration", ConfigurationSection::page, EffectiveProperties::brief),
+            new Section(270, "configuration", "Configuration", ConfigurationSection::page, ConfigurationSection::brief),
             new Section(280, "method", "Method", ConfigurationSection::method),
             new Section(290, "reproduce", "Reproduce", ConfigurationSection::reproduce));
 
@@ -83,14 +85,6 @@ public record Section(
                 .toList();
     }
 
-    boolean overTime() {
-        return id.equals(TIME);
-    }
-
-    boolean verdict() {
-        return id.equals(EXPECTATIONS);
-    }
-
     /**
      * The blocks that a feature adds at the start of a section of the report.
      *
@@ -104,28 +98,15 @@ public record Section(
             Function<RunView, List<Block>> brief)
             implements Feature.Part {}
 
-    /** A store of additional pages to which a report links. */
-    public interface SidePages {
-        SidePages NONE = new SidePages() {
-            @Override
-            public boolean kept() {
-                return false;
-            }
-
-            @Override
-            public void put(String file, Supplier<String> page) {}
-
-            @Override
-            public void afterwards(Runnable act) {}
-        };
-
-        /** True if the additional pages are stored, so that links to them work. */
-        boolean kept();
-
-        /** Makes and stores a page immediately; does nothing if pages are not stored. */
-        void put(String file, Supplier<String> page);
-
-        /** Runs {@code act} after the report that links to the pages is written; does nothing if pages are not stored. */
-        void afterwards(Runnable act);
+    /**
+     * A store of additional pages to which a report links.
+     *
+     * @param kept true if the pages are stored, so that links to them work
+     * @param put makes and stores a page immediately; does nothing if pages are not stored
+     * @param afterwards runs an act after the report that links to the pages is written; does nothing if pages are not
+     *     stored
+     */
+    public record SidePages(boolean kept, BiConsumer<String, Supplier<String>> put, Consumer<Runnable> afterwards) {
+        public static final SidePages NONE = new SidePages(false, (file, page) -> {}, act -> {});
     }
 }

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
@@ -21,8 +23,6 @@ import weir.results.value.StepResult;
 
 /** The report section about all percentiles of a latency. The axis has equal distances between 90, 99 and 99.9 %. */
 final class SpectrumSection {
-    private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
-
     private static final String STEP_BY_STEP = "response, step by step";
 
     private SpectrumSection() {}
@@ -59,8 +59,10 @@ final class SpectrumSection {
             if (steps.size() > 1) {
                 panels.put(prefix + STEP_BY_STEP, bySteps(trial));
             }
-            int step = steps.size() > 1 ? knee(run, variant) : Steps.MEASURE;
-            String at = steps.size() > 1 ? " at " + label(steps, step) : "";
+            LoadCurve.@Nullable Point knee = run.curve(variant).knee();
+            int step = steps.size() > 1 && knee != null ? knee.step() : Steps.MEASURE;
+            String label = step(trial, step).map(StepResult::label).orElse("");
+            String at = steps.size() > 1 ? " at " + NumberFormat.step(label) : "";
             panels.put(prefix + "kinds of latency" + at, byKinds(trial, step));
         }
         panels.values().removeIf(List::isEmpty);
@@ -75,7 +77,7 @@ final class SpectrumSection {
 
     private static Block panel(String id, String title, List<Curve> curves, List<Axis> axes) {
         Chart chart = new Chart(title, axes.get(0), axes.get(1)).height(360);
-        Table.Columns<Double> table = Table.of(1, PERCENTILES).column("percentile", Table::percentile);
+        Table.Columns<Double> table = Table.of(1, LatencyResult.PERCENTILES).column("percentile", Table::percentile);
         for (Curve curve : curves) {
             chart.line(curve.name(), curve.look(), curve.percentiles(), curve.millis(false));
             if (curve.atLeastBeyond() < 100) {
@@ -115,29 +117,15 @@ final class SpectrumSection {
         List<TrialFolder.Point> points = trial.spectrum().stream()
                 .filter(point -> point.latency().equals(tag) && point.percentile() < 100)
                 .toList();
+        Figures figures = step(trial, step).map(StepResult::figures).orElse(trial.result().figures());
         return points.size() < 2
                 ? Stream.empty()
-                : Stream.of(new Curve(name, look, points, figures(trial, step).latency(metric)));
+                : Stream.of(new Curve(name, look, points, figures.latency(metric)));
     }
 
-    private static Figures figures(TrialView trial, int number) {
+    private static Optional<StepResult> step(TrialView trial, int number) {
         return trial.result().steps().stream()
                 .filter(step -> step.step() == number)
-                .map(StepResult::figures)
-                .findFirst()
-                .orElse(trial.result().figures());
-    }
-
-    private static int knee(RunView run, String variant) {
-        LoadCurve.Point knee = run.curve(variant).knee();
-        return knee == null ? Steps.MEASURE : knee.step();
-    }
-
-    private static String label(List<StepResult> steps, int step) {
-        return steps.stream()
-                .filter(s -> s.step() == step)
-                .map(found -> NumberFormat.step(found.label()))
-                .findFirst()
-                .orElse("");
+                .findFirst();
     }
 }

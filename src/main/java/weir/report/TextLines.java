@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import weir.report.block.Block;
 import weir.report.block.Html;
 import weir.report.block.Table;
+import weir.results.value.NumberFormat;
 
 /** Lines for a terminal. Control characters in texts of other programs have no effect. */
 public final class TextLines {
@@ -112,7 +113,7 @@ public final class TextLines {
         int[] figures = widths(rows.subList(1, rows.size()), rows.get(0).size());
         List<String> heading = rows.get(0);
         List<List<String>> heads = List.of(heading);
-        if (total(widths(rows, figures.length)) > WIDTH) {
+        if (2 * figures.length + IntStream.of(widths(rows, figures.length)).sum() > WIDTH) {
             List<List<String>> columns = IntStream.range(0, figures.length)
                     .mapToObj(i -> filled(heading.get(i), Math.max(figures[i], NARROWEST_HEADING)))
                     .toList();
@@ -152,10 +153,6 @@ public final class TextLines {
                 .toArray();
     }
 
-    private static int total(int[] widths) {
-        return 2 * widths.length + IntStream.of(widths).sum();
-    }
-
     private static List<String> filled(String words, int width) {
         List<String> lines = new ArrayList<>();
         for (String word : words.split(" ", -1)) {
@@ -192,7 +189,7 @@ public final class TextLines {
         int from = alike < longest - 1 ? 0 : alike - longest / 3;
         return values.stream()
                 .map(value -> from > 0 && cut.contains(value) ? "…" + value.substring(from + 1) : value)
-                .map(value -> value.length() > longest ? value.substring(0, longest - 1) + "…" : value)
+                .map(value -> NumberFormat.cut(value, longest))
                 .toList();
     }
 

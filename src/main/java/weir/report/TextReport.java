@@ -81,7 +81,7 @@ public final class TextReport {
 
     private void show(boolean verdicts) {
         Section.all().stream()
-                .filter(section -> section.verdict() == verdicts)
+                .filter(section -> section.id().equals(Section.EXPECTATIONS) == verdicts)
                 .forEach(section -> lines.show(section.brief().apply(run)));
     }
 

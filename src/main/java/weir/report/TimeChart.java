@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import weir.measure.LatencyKind;
 import weir.measure.ProbeMetric;
@@ -55,23 +56,11 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 true,
                 true,
                 List.of(
-                        new Line(
-                                "response p50",
-                                "c6 solid",
-                                clock.windows(row -> row.response().p50())),
-                        new Line(
-                                "response p99",
-                                "c1 solid",
-                                clock.windows(row -> row.response().p99())),
-                        new Line(
-                                "response max",
-                                "c2 solid",
-                                clock.windows(row -> row.response().max())),
-                        new Line(
-                                "e2e p99",
-                                "c3 dashed",
-                                clock.windows(row -> row.e2e().p99())),
-                        new Line("late p99 (generator)", "c4 dotted", clock.windows(TimeChart::late)))));
+                        latency(clock, "response p50", "c6 solid", row -> row.response().p50()),
+                        latency(clock, "response p99", "c1 solid", row -> row.response().p99()),
+                        latency(clock, "response max", "c2 solid", row -> row.response().max()),
+                        latency(clock, "e2e p99", "c3 dashed", row -> row.e2e().p99()),
+                        latency(clock, "late p99 (generator)", "c4 dotted", TimeChart::late))));
         charts.add(new TimeChart(
                 new MetricChart(
                         "Rates",
@@ -146,6 +135,10 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
 
     private static TimeChart plain(MetricChart frame, Line line) {
         return new TimeChart(frame, false, false, List.of(line));
+    }
+
+    private static Line latency(TrialClock clock, String name, String look, ToDoubleFunction<WindowRow> millis) {
+        return new Line(name, look, clock.windows(millis));
     }
 
     private static double late(WindowRow row) {

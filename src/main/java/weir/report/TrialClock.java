@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import weir.measure.Reading;
@@ -45,7 +44,7 @@ public final class TrialClock {
             }
             double[] values = readings.computeIfAbsent(reading.metric(), metric -> new TreeMap<>())
                     .computeIfAbsent(reading.source(), source -> empty());
-            put(values, reading.second(), reading.value(), Math::max);
+            put(values, reading.second(), reading.value());
         }
     }
 
@@ -67,28 +66,23 @@ public final class TrialClock {
         return values;
     }
 
-    private void put(double[] values, double second, double value, DoubleBinaryOperator both) {
+    private void put(double[] values, double second, double value) {
         int at = (int) second - first;
         if (at >= 0 && at < values.length) {
-            values[at] = Double.isNaN(values[at]) ? value : both.applyAsDouble(values[at], value);
+            values[at] = Double.isNaN(values[at]) ? value : Math.max(values[at], value);
         }
     }
 
     public double[] windows(ToDoubleFunction<WindowRow> figure) {
         double[] values = empty();
         for (WindowRow row : rows) {
-            put(values, row.second(), figure.applyAsDouble(row), Math::max);
+            put(values, row.second(), figure.applyAsDouble(row));
         }
         return values;
     }
 
     public double[] rates(ToDoubleFunction<WindowRow> count) {
-        double[] values = empty();
-        for (WindowRow row : rows) {
-            double rate = row.seconds() < SHORT ? Double.NaN : count.applyAsDouble(row) / row.seconds();
-            put(values, row.second(), rate, Math::max);
-        }
-        return values;
+        return windows(row -> row.seconds() < SHORT ? Double.NaN : count.applyAsDouble(row) / row.seconds());
     }
 
     SortedMap<String, double[]> readings(String metric) {
@@ -97,9 +91,7 @@ public final class TrialClock {
 
     static double[] max(double[] a, double[] b) {
         double[] max = new double[a.length];
-        for (int i = 0; i < max.length; i++) {
-            max[i] = Double.isNaN(a[i]) ? b[i] : Double.isNaN(b[i]) ? a[i] : Math.max(a[i], b[i]);
-        }
+        Arrays.setAll(max, i -> Double.isNaN(a[i]) ? b[i] : Double.isNaN(b[i]) ? a[i] : Math.max(a[i], b[i]));
         return max;
     }
 

@@ -128,18 +128,15 @@ final class TrialTables {
 
     /** Shows means, because only means can be added; empty without means. */
     static List<Table> transactions(RunView run) {
+        Function<String, Figures> figures =
+                variant -> run.median(variant).result().figures();
         List<String> variants = run.variants().stream()
-                .filter(variant -> {
-                    Figures figures = run.median(variant).result().figures();
-                    return figures.operates()
-                            && figures.latency(LatencyKind.TRANSACTION).count() > 0;
-                })
+                .filter(variant -> figures.apply(variant).operates()
+                        && figures.apply(variant).latency(LatencyKind.TRANSACTION).count() > 0)
                 .toList();
         if (variants.isEmpty()) {
             return List.of();
         }
-        Function<String, Figures> figures =
-                variant -> run.median(variant).result().figures();
         Table.Columns<String> table = Table.of(1, variants).column("variant", variant -> variant);
         for (LatencyKind kind : Figures.OF_OPERATIONS) {
             table.column(

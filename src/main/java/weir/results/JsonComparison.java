@@ -6,10 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The differences of a stored file from the same object, computed again. */
 public final class JsonComparison {
@@ -22,32 +21,26 @@ public final class JsonComparison {
 
     private final boolean sentences;
     private final Set<String> omitted;
-    private final List<Difference> differences = new ArrayList<>();
+    private final Consumer<Difference> out;
     private long compared;
 
     /** One value; {@code where} is its path in the file. */
     public record Difference(String where, String found, String expected) {}
 
+    private JsonComparison(boolean sentences, Set<String> omitted, Consumer<Difference> out) {
+        this.sentences = sentences;
+        this.omitted = Set.copyOf(omitted);
+        this.out = out;
+    }
+
     /**
-     * Creates a comparison without differences.
+     * Passes on each difference, and returns the number of compared values.
      *
      * @param sentences false for files of another release, whose sentences and keys may differ
      * @param omitted the keys that are not compared
      */
-    public JsonComparison(boolean sentences, Set<String> omitted) {
-        this.sentences = sentences;
-        this.omitted = Set.copyOf(omitted);
-    }
-
-    public List<Difference> differences() {
-        return List.copyOf(differences);
-    }
-
-    public long compared() {
-        return compared;
-    }
-
-    public void add(Path file, Object expected) {
+    public static long of(
+            Path file, Object expected, boolean sentences, Set<String> omitted, Consumer<Difference> out) {
         JsonNode found = RunFiles.reading(RunFiles.own(file), () -> {
             try {
                 return MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
@@ -56,7 +49,9 @@ public final class JsonComparison {
             }
         });
         try {
-            compare("", "", found, MAPPER.readTree(ResultJson.write(expected)));
+            JsonComparison comparison = new JsonComparison(sentences, omitted, out);
+            comparison.compare("", "", found, MAPPER.readTree(ResultJson.write(expected)));
+            return comparison.compared;
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("reading the JSON of " + expected.getClass(), e);
         }
@@ -79,7 +74,7 @@ public final class JsonComparison {
         } else if (sentences || !(found.isTextual() || expected.isTextual()) || DECIDED.contains(key)) {
             compared++;
             if (!same(found, expected)) {
-                differences.add(new Difference(where, text(found), text(expected)));
+                out.accept(new Difference(where, text(found), text(expected)));
             }
         }
     }

@@ -2,10 +2,7 @@ package weir.results;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -20,10 +17,9 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.PropertyName;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
@@ -31,6 +27,7 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -49,6 +46,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,15 +57,12 @@ import weir.measure.Atomicity;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.plan.property.Property;
-import weir.results.value.BreakingPointResult;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
-import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
-import weir.results.value.TrialResult.DuringResult;
 
 /** The JSON form of all Java records of results. It is in one class, so that the records need no annotations. */
 public final class ResultJson {
@@ -84,17 +79,11 @@ public final class ResultJson {
             .addModule(new SimpleModule()
                     .addDeserializer(Long.class, new Numbers<>(Long.class))
                     .addDeserializer(Double.class, new Numbers<>(Double.class))
-                    .addDeserializer(double.class, new Numbers<>(Double.class)))
+                    .addDeserializer(double.class, new Numbers<>(Double.class))
+                    .addSerializer(Figures.class, new FiguresJson.Writer())
+                    .addDeserializer(Figures.class, new FiguresJson.Reader()))
             .annotationIntrospector(new Rows())
-            .addMixIn(LatencyResult.class, LatencyNames.class)
-            .addMixIn(TrialResult.class, WithFigures.class)
             .addMixIn(TrialResult.Failure.class, FailuresOfEarlierBuilds.class)
-            .addMixIn(StepResult.class, WithFigures.class)
-            .addMixIn(Figures.class, FigureNames.class)
-            .addMixIn(Count.class, CountNames.class)
-            .addMixIn(Property.class, PropertyNames.class)
-            .addMixIn(DuringResult.class, WithFigures.class)
-            .addMixIn(Conclusion.class, ConclusionNames.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
             .build();
@@ -125,8 +114,37 @@ public final class ResultJson {
             "HostFacts.machine",
             "HostFacts.brokers");
 
+    /**
+     * The names of properties by their methods, if they differ from the components. A reader of the JSON may expect a
+     * single breaking point.
+     */
+    private static final Map<String, String> NAMED = Map.of(
+            "LatencyResult.p999", "p99.9",
+            "LatencyResult.p9999", "p99.99",
+            "LatencyResult.samples", "count",
+            "Property.byDefault", "default",
+            "Conclusion.breakingPoint", "breakingPoint");
+
     private static final class Rows extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1;
+
+        @Override
+        public @Nullable PropertyName findNameForSerialization(Annotated member) {
+            String name = member instanceof AnnotatedMethod ? NAMED.get(name(member)) : null;
+            return name == null ? super.findNameForSerialization(member) : PropertyName.construct(name);
+        }
+
+        @Override
+        public @Nullable NameTransformer findUnwrappingNameTransformer(AnnotatedMember member) {
+            return member.getRawType() == Figures.class
+                    ? NameTransformer.NOP
+                    : super.findUnwrappingNameTransformer(member);
+        }
+
+        @Override
+        public @Nullable Boolean hasAsValue(Annotated member) {
+            return name(member).equals("Count.word") ? Boolean.TRUE : super.hasAsValue(member);
+        }
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
@@ -197,22 +215,6 @@ public final class ResultJson {
         }
     }
 
-    interface LatencyNames {
-        @JsonProperty("p99.9")
-        @Nullable Double p999();
-
-        @JsonProperty("p99.99")
-        @Nullable Double p9999();
-
-        @JsonProperty("count")
-        @Nullable Long samples();
-    }
-
-    interface WithFigures {
-        @JsonUnwrapped
-        Figures figures();
-    }
-
     abstract static class FailuresOfEarlierBuilds {
         @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
         FailuresOfEarlierBuilds(String reason, long count, String limit) {}
@@ -221,26 +223,6 @@ public final class ResultJson {
         static TrialResult.Failure of(String reason) {
             return TrialResult.Failure.of(reason);
         }
-    }
-
-    @JsonSerialize(using = FiguresJson.Writer.class)
-    @JsonDeserialize(using = FiguresJson.Reader.class)
-    interface FigureNames {}
-
-    interface CountNames {
-        @JsonValue
-        String word();
-    }
-
-    interface PropertyNames {
-        @JsonProperty("default")
-        String byDefault();
-    }
-
-    interface ConclusionNames {
-        /** Written for readers of the JSON that expect a single breaking point, and ignored on reading. */
-        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
-        @Nullable BreakingPointResult breakingPoint();
     }
 
     /** A reader of the answers of features by their name, which skips unknown names. */
@@ -304,6 +286,17 @@ public final class ResultJson {
         } catch (IOException e) {
             throw new UnreadableRunException(file + ": cannot be read: " + oneLine(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Reads a file whose form has a version; throws {@link UnreadableRunException} for another version. */
+    public static <T> T read(Path file, Class<T> type, ToIntFunction<T> version, int known) {
+        T value = read(file, type);
+        int found = version.applyAsInt(value);
+        if (found != known) {
+            throw new UnreadableRunException(file + ": has version " + found + ", but this Weir reads version " + known
+                    + "; use the Weir that wrote it");
+        }
+        return value;
     }
 
     private static String oneLine(String text) {

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -153,15 +154,11 @@ public final class RunFolder {
     public static boolean isEmpty(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.allMatch(file -> file.equals(folder) || isBeforeMeasuring(folder.relativize(file)));
-        } catch (UncheckedIOException e) {
-            if (e.getCause() instanceof NoSuchFileException) {
+        } catch (UncheckedIOException | IOException e) {
+            if (e instanceof NoSuchFileException || e.getCause() instanceof NoSuchFileException) {
                 // Another process has just deleted the folder.
                 return true;
             }
-            throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
-        } catch (NoSuchFileException deleted) {
-            return true;
-        } catch (IOException e) {
             throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
         }
     }
@@ -230,6 +227,11 @@ public final class RunFolder {
 
     public Path failure() {
         return path.resolve(FAILURE);
+    }
+
+    /** Returns the time in the name of a run; throws {@link DateTimeException} for a wrong time. */
+    public static Instant time(String run) {
+        return TIME.parse(run.substring(0, run.indexOf('-') + 7), Instant::from);
     }
 
     public Path path() {
@@ -354,7 +356,9 @@ public final class RunFolder {
     }
 
     private static List<TrialFolder> trials(Path folder) {
-        return RunFiles.list(RunFiles.ownFolder(folder), TrialFolder::isOne).stream()
+        return RunFiles.list(
+                        RunFiles.ownFolder(folder), trial -> Files.isRegularFile(trial.resolve(TrialFolder.STARTED)))
+                .stream()
                 .map(TrialFolder::open)
                 .toList();
     }
@@ -391,21 +395,14 @@ public final class RunFolder {
     /** The conclusion; empty for a run that was killed before it wrote the conclusion. */
     public Optional<RunResult> result() {
         Path file = path.resolve(CONCLUSION);
-        return Files.exists(file) ? Optional.of(result(file)) : Optional.empty();
+        return Files.exists(file)
+                ? Optional.of(ResultJson.read(file, RunResult.class, RunResult::version, RunResult.VERSION))
+                : Optional.empty();
     }
 
     public RunResult concluded() {
         return result().orElseThrow(() -> new UnreadableRunException(
                 path + ": this run is unfinished and has no conclusion; to finish it: " + asked().resumed(path)));
-    }
-
-    private static RunResult result(Path file) {
-        RunResult result = ResultJson.read(file, RunResult.class);
-        if (result.version() != RunResult.VERSION) {
-            throw new UnreadableRunException(file + ": has version " + result.version()
-                    + ", but this Weir reads version " + RunResult.VERSION + "; use the Weir that wrote it");
-        }
-        return result;
     }
 
     public void put(String file, String text) {

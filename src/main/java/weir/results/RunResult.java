@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import weir.plan.RecordKeys;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
@@ -67,6 +68,15 @@ public record RunResult(
 
     public RunState state(RequestedExperiment asked) {
         return valid ? RunState.of(caveats, whole(asked)) : RunState.INVALID;
+    }
+
+    /** The types of the caveats that make the result suspect or invalid. */
+    public List<String> doubts() {
+        return caveats.stream()
+                .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
+                .map(Caveat::type)
+                .distinct()
+                .toList();
     }
 
     public <M extends ModelResult> List<M> models(Class<M> form) {

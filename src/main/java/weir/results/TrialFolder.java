@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -36,6 +37,7 @@ import weir.plan.RecordKeys;
 import weir.plan.property.Property;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
+import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialConditions;
@@ -95,10 +97,6 @@ public final class TrialFolder {
 
     /** A point of a latency's distribution; {@code latency} is a name such as {@code response@2}. */
     public record Point(String latency, double percentile, double milliseconds) {}
-
-    static boolean isOne(Path path) {
-        return Files.isRegularFile(path.resolve(STARTED));
-    }
 
     static TrialFolder open(Path path) {
         RunFiles.ownFolder(path);
@@ -182,10 +180,6 @@ public final class TrialFolder {
         LongStream.Builder nanos = LongStream.builder();
         each(OPERATIONS, line -> nanos.add(Csv.count(line)));
         return nanos.build().toArray();
-    }
-
-    public List<Reading> readings() {
-        return readings((source, metric) -> true);
     }
 
     /** The readings of the wanted metrics. An hour has half a million readings; a report needs a tenth of them. */
@@ -291,8 +285,20 @@ public final class TrialFolder {
         windows((tag, second) -> tags.test(HistogramLog.LatencyTag.of(tag)), window);
     }
 
-    void windows(HistogramLog.Wanted wanted, BiConsumer<Double, Latency> window) {
+    private void windows(HistogramLog.Wanted wanted, BiConsumer<Double, Latency> window) {
         log(reader -> HistogramLog.windows(reader, wanted, window));
+    }
+
+    /** The spreads of the messages' latencies in the wanted seconds, from the histogram log. */
+    public Map<Double, Map<LatencyKind, WindowRow.Spread>> spreads(DoublePredicate wanted) {
+        Map<Double, Map<LatencyKind, WindowRow.Spread>> spreads = new HashMap<>();
+        for (LatencyKind kind : Figures.OF_MESSAGES) {
+            windows(
+                    (tag, second) -> tag.startsWith(kind.word() + "@") && wanted.test(second),
+                    (second, latency) -> spreads.computeIfAbsent(second, none -> new EnumMap<>(LatencyKind.class))
+                            .put(kind, WindowRow.Spread.of(latency)));
+        }
+        return spreads;
     }
 
     /** The wall time of the first window's start, in milliseconds since the epoch; 0 without measurements. */

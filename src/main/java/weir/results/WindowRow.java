@@ -3,7 +3,6 @@ package weir.results;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -117,16 +116,10 @@ public record WindowRow(
     static List<WindowRow> whole(List<WindowRow> rows, TrialFolder folder) {
         Map<Double, List<WindowRow>> seconds =
                 rows.stream().collect(Collectors.groupingBy(WindowRow::second, TreeMap::new, Collectors.toList()));
-        Map<Double, Map<LatencyKind, Spread>> spreads = new HashMap<>();
-        if (seconds.size() < rows.size()) {
-            for (LatencyKind kind : Figures.OF_MESSAGES) {
-                folder.windows(
-                        (tag, second) -> tag.startsWith(kind.word() + "@")
-                                && seconds.getOrDefault(second, List.of()).size() > 1,
-                        (second, latency) -> spreads.computeIfAbsent(second, none -> new HashMap<>())
-                                .put(kind, Spread.of(latency)));
-            }
-        }
+        Map<Double, Map<LatencyKind, Spread>> spreads = seconds.size() == rows.size()
+                ? Map.of()
+                : folder.spreads(
+                        second -> seconds.getOrDefault(second, List.of()).size() > 1);
         return seconds.values().stream()
                 .map(parts -> parts.stream()
                         .reduce((sum, part) -> sum.plus(part, spreads.getOrDefault(part.second(), Map.of())))

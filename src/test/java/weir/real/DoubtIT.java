@@ -117,7 +117,7 @@ class DoubtIT {
                     assertThat(property.source()).isEqualTo(Property.Source.WEIR);
                     assertThat(property.remark()).contains("capped");
                 });
-        assertThat(folder.trials().get(0).readings())
+        assertThat(folder.trials().get(0).readings((source, metric) -> true))
                 .extracting(Reading::source, Reading::metric)
                 .contains(tuple("generator", "heap.used.mib"));
         assertThat(TextReport.of(folder)).contains("producer batch.size").contains("first-trial-cold");

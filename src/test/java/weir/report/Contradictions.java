@@ -213,24 +213,23 @@ public final class Contradictions {
                 .forEach(row -> found.add("'" + row.group() + "' is untested elsewhere"));
     }
 
+    /** Sentences that no report may contain, and what is wrong with each. */
+    private static final Map<String, String> NEVER = Map.of(
+            "has no visible effect on response p99[^\n]{0,80}; no verdict", "no cost is seen, and there is no verdict",
+            "\\d more below", "more below, of nothing that has a name",
+            "broken, recovered at once", "a broken step is recovered at once",
+            "breaking points are those of the CPU", "the CPU is said to be the limit, and a step says why it broke",
+            "absorbed all writes|of the same measured seconds", "one sentence about all of what only a part is known of");
+
     private static void texts(String text, List<String> found) {
-        if (Pattern.compile("has no visible effect on response p99[^\n]{0,80}; no verdict")
-                .matcher(text)
-                .find()) {
-            found.add("no cost is seen, and there is no verdict");
-        }
-        if (Pattern.compile("\\d more below").matcher(text).find()) {
-            found.add("more below, of nothing that has a name");
-        }
+        NEVER.forEach((sentence, wrong) -> {
+            if (Pattern.compile(sentence).matcher(text).find()) {
+                found.add(wrong);
+            }
+        });
         if (text.contains("Each variant at the rate it sustained (")
                 && NOTHING.matcher(text).find()) {
             found.add("a row at the rate it sustained, of a variant that sustained nothing");
-        }
-        if (text.contains("broken, recovered at once")) {
-            found.add("a broken step is recovered at once");
-        }
-        if (text.contains("breaking points are those of the CPU")) {
-            found.add("the CPU is said to be the limit, and a step says why it broke");
         }
         boolean none = Pattern.compile("no slower step was sustained|even the lowest rate")
                 .matcher(text)
@@ -243,9 +242,6 @@ public final class Contradictions {
                         .matcher(text)
                         .find()) {
             found.add("CPU per record over sustained steps, and none was sustained");
-        }
-        if (text.contains("absorbed all writes") || text.contains("of the same measured seconds")) {
-            found.add("one sentence about all of what only a part is known of");
         }
         if (UNDECIDED.matcher(text).find() && text.contains("the answer sustained")) {
             found.add("an undecided search has an answer");

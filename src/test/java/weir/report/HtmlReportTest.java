@@ -116,9 +116,7 @@ class HtmlReportTest {
 
     @Test
     void paceChartMarksTheBreakingPoint() {
-        String pace = curveHtml.substring(
-                curveHtml.indexOf("<section id=\"pace\""), curveHtml.indexOf("<section id=\"time\""));
-        assertThat(pace)
+        assertThat(section("pace", curveHtml))
                 .contains(
                         "breaks at ", "10,000/s ✓", " ✕", "band fate sustained", "band fate broken", "id=\"t-pace-0\"")
                 .contains("response p99", "e2e p99", "sent/s", "received/s", "failed/s", "lost/s");
@@ -304,14 +302,11 @@ class HtmlReportTest {
     void lowerBoundsAreMarkedInChartsAndTables() {
         RunFolder run = SyntheticRun.loadCurve(dir, 3).neverEnded().write();
         String html = HtmlReport.of(run);
-        String curve = html.substring(html.indexOf("<section id=\"load\""), html.indexOf("<section id=\"pace\""));
-        assertThat(curve).contains("class=\"atleast c1\"", ComparisonSection.AT_LEAST, ">≥ ");
-        String comparison =
-                html.substring(html.indexOf("<section id=\"comparison\""), html.indexOf("<section id=\"load\""));
+        assertThat(section("load", html)).contains("class=\"atleast c1\"", ComparisonSection.AT_LEAST, ">≥ ");
+        String comparison = section("comparison", html);
         assertThat(find("(?s)<table id=\"t-p99\">(.*?)</table>", comparison)).contains(">≥ ");
         assertThat(comparison).contains("class=\"atleast c1\"");
-        String spectrum = html.substring(html.indexOf("<section id=\"spectrum\""));
-        assertThat(spectrum).contains("A thin line is a lower bound", " bound\"");
+        assertThat(section("spectrum", html)).contains("A thin line is a lower bound", " bound\"");
         assertThat(find("(?s)<table id=\"t-latencies\">(.*?)</table>", html)).contains(">≥ ");
     }
 
@@ -325,8 +320,7 @@ class HtmlReportTest {
         Stream.of(parts.split("<tr"))
                 .filter(row -> row.contains(" ms"))
                 .forEach(row -> assertThat(row.contains(" ± 0.40 ms")).isEqualTo(row.contains("e2e")));
-        assertThat(html.substring(html.indexOf("<section id=\"load\""), html.indexOf("<section id=\"pace\"")))
-                .contains(" ± 0.40 ms");
+        assertThat(section("load", html)).contains(" ± 0.40 ms");
         assertThat(TextReport.of(run)).contains(" ± 0.40 ms");
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.NeedsFeature;
@@ -14,6 +15,8 @@ import weir.plan.Golden;
 import weir.report.block.HtmlBlocks;
 import weir.results.RunFolder;
 import weir.results.Trials;
+import weir.results.WindowRow;
+import weir.results.WindowRows;
 import weir.results.value.TrialResult;
 
 /** The sections of trials, steps, hosts and the stages of requests, with runs that show them. */
@@ -141,5 +144,11 @@ class SectionsTest {
     @Test
     void theNameOfAVariantIsOnlyText() {
         assertThat(HtmlReport.of(run("<script>x</script>").write())).doesNotContain("<script>x</script>");
+    }
+
+    @Test
+    void noSecondOfASoakIsTakenForTheOneBefore() {
+        WindowRow row = WindowRows.of(100_801, 2, 10, 10, 0, 10, Map.of(), 0, 0);
+        assertThat(TimeChart.second(1, "a 1", row, List.of(), List.of())).contains("\"x\":100801,");
     }
 }

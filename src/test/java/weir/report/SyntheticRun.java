@@ -735,12 +735,7 @@ public final class SyntheticRun {
         }
 
         private void line(StringBuilder lines, String tag, double percentile, double millis) {
-            lines.append(tag)
-                    .append(',')
-                    .append(percentile)
-                    .append(',')
-                    .append(millis)
-                    .append('\n');
+            lines.append(tag + "," + percentile + "," + millis + "\n");
         }
     }
 }

@@ -80,7 +80,7 @@ class TextReportTest {
         RunFolder folder =
                 new SyntheticRun(dir, List.of("a", "b", "c", "d", "e", "f"), 1, new double[] {10_000}, 2).write();
         assertThat(text(folder)).contains("producer compression.type  a (a), b (b), c (c), d (d) and 2 more values");
-        assertThat(EffectiveProperties.grouped(
+        assertThat(ConfigurationSection.grouped(
                         List.of("0", "0", "0", "0", "5", "5"), List.of("a", "b", "c", "d", "e", "f")))
                 .isEqualTo("0 (4 variants), 5 (e, f)");
     }

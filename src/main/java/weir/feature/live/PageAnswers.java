@@ -49,7 +49,7 @@ final class PageAnswers {
         this.turns = turns;
         this.report = report;
         this.stop = stop;
-        answers = new KeptAnswers(nanos, HTML);
+        answers = new KeptAnswers(nanos, turns);
     }
 
     private static String randomToken() {
@@ -69,7 +69,14 @@ final class PageAnswers {
     private final class Stop implements LiveHandler {
         @Override
         public LiveAnswer answer(LiveRequest request) {
-            return stop(request);
+            if (!request.sameOrigin() || !isToken(request.header(STOP_TOKEN))) {
+                return LiveAnswer.line(403, "only the page of this run can stop the run");
+            }
+            if (!place.isOver() && stopping.compareAndSet(false, true)) {
+                place.addEvent("the page stopped the run; Weir keeps the measurements so far");
+                stop.run();
+            }
+            return LiveAnswer.line(202, "the run is ending");
         }
 
         @Override
@@ -91,7 +98,7 @@ final class PageAnswers {
     }
 
     private LiveAnswer answer(String key, RenderedReport now, boolean last, Supplier<String> html) {
-        return answers.get(key, now.version() + (last ? " last" : ""), html, turns::spent);
+        return answers.get(key, now.version() + (last ? " last" : ""), html);
     }
 
     private static String resource(String name) {
@@ -136,17 +143,6 @@ final class PageAnswers {
 
     private static long number(String text) {
         return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
-    }
-
-    private LiveAnswer stop(LiveRequest request) {
-        if (!request.sameOrigin() || !isToken(request.header(STOP_TOKEN))) {
-            return LiveAnswer.line(403, "only the page of this run can stop the run");
-        }
-        if (!place.isOver() && stopping.compareAndSet(false, true)) {
-            place.addEvent("the page stopped the run; Weir keeps the measurements so far");
-            stop.run();
-        }
-        return LiveAnswer.line(202, "the run is ending");
     }
 
     private boolean isToken(String given) {
@@ -195,22 +191,18 @@ final class PageAnswers {
         private static final int MOST = 8;
 
         private final LongSupplier nanos;
-        private final String type;
+        private final RenderTurns turns;
         private final Map<String, Kept> kept = new HashMap<>();
         private String state = "";
 
         private record Kept(LiveAnswer answer, long madeAt, long took) {}
 
-        interface Cost {
-            void spent(long nowNanos, long tookNanos);
-        }
-
-        KeptAnswers(LongSupplier nanos, String type) {
+        KeptAnswers(LongSupplier nanos, RenderTurns turns) {
             this.nanos = nanos;
-            this.type = type;
+            this.turns = turns;
         }
 
-        synchronized LiveAnswer get(String key, String ofState, Supplier<String> text, Cost cost) {
+        synchronized LiveAnswer get(String key, String ofState, Supplier<String> text) {
             if (!state.equals(ofState)) {
                 kept.clear();
                 state = ofState;
@@ -220,13 +212,13 @@ final class PageAnswers {
             if (before != null && began - before.madeAt < before.took * SHARE) {
                 return before.answer;
             }
-            LiveAnswer answer = LiveAnswer.packed(type, text.get().getBytes(StandardCharsets.UTF_8));
+            LiveAnswer answer = LiveAnswer.packed(HTML, text.get().getBytes(StandardCharsets.UTF_8));
             long ended = nanos.getAsLong();
             if (kept.size() >= MOST) {
                 kept.clear();
             }
             kept.put(key, new Kept(answer, ended, ended - began));
-            cost.spent(ended, ended - began);
+            turns.spent(ended, ended - began);
             return answer;
         }
     }

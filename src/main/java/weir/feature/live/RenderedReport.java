@@ -1,12 +1,10 @@
 package weir.feature.live;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import weir.report.Page;
-import weir.report.block.Block;
 
 /**
  * The latest report, with the version in which each part last changed.
@@ -29,23 +27,14 @@ record RenderedReport(
         since = Map.copyOf(since);
     }
 
-    static RenderedReport none(String title, List<Block> header, String footer) {
-        return new RenderedReport(0, 0, 0, new Page.Contents(title, header, List.of(), footer), Map.of(), Map.of());
-    }
-
     RenderedReport next(Page.Contents now, long readAfter, int running) {
-        Map<String, String> markup = texts(now);
+        Map<String, String> markup = new TreeMap<>();
+        markup.put(Page.ANSWER, now.header().toString());
+        now.parts().forEach(part -> markup.put(part.id(), part.title() + "\n" + part.body()));
         Map<String, Long> changed = new TreeMap<>();
         markup.forEach((id, text) ->
                 changed.put(id, text.equals(texts.get(id)) ? since.getOrDefault(id, version + 1) : version + 1));
         return new RenderedReport(version + 1, readAfter, running, now, markup, changed);
-    }
-
-    private static Map<String, String> texts(Page.Contents contents) {
-        Map<String, String> texts = new TreeMap<>();
-        texts.put(Page.ANSWER, contents.header().toString());
-        contents.parts().forEach(part -> texts.put(part.id(), part.title() + "\n" + part.body()));
-        return texts;
     }
 
     Set<String> keptSince(long has) {

@@ -17,6 +17,7 @@ import weir.plan.trial.Trial;
 import weir.report.HtmlReport;
 import weir.report.Page;
 import weir.report.RunView;
+import weir.report.Section.SidePages;
 import weir.report.TrialView;
 import weir.report.block.Block;
 import weir.results.RunFolder;
@@ -52,7 +53,8 @@ final class ReportRenderer {
         this.news = news;
         this.nanos = nanos;
         List<Block> header = List.of(new Block.Heading(1, "", RunView.NOTHING_YET));
-        rendered = RenderedReport.none("A run · Weir", header, "Made by Weir during the run");
+        Page.Contents none = new Page.Contents("A run · Weir", header, List.of(), "Made by Weir during the run");
+        rendered = new RenderedReport(0, 0, 0, none, Map.of(), Map.of());
     }
 
     RenderedReport rendered() {
@@ -120,7 +122,7 @@ final class ReportRenderer {
                 .toList();
         return searched.isEmpty()
                 ? HtmlReport.contents(view)
-                : HtmlReport.contents(view, view.with(TrialView.of(searched.get(0), metrics)));
+                : HtmlReport.contents(view, view.with(TrialView.of(searched.get(0), metrics)), SidePages.NONE);
     }
 
     private TrialView view(TrialFolder trial, Set<String> metrics) {

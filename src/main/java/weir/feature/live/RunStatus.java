@@ -18,7 +18,7 @@ final class RunStatus {
     private static final int NEWS = 6;
 
     private final LongSupplier nanos;
-    private final Deque<String> addEvent = new ArrayDeque<>();
+    private final Deque<String> news = new ArrayDeque<>();
     private Duration estimated = Duration.ZERO;
     private long began;
     private String trial = "";
@@ -94,11 +94,11 @@ final class RunStatus {
         changes++;
         text.lines().limit(1).forEach(line -> {
             // A trial repeats the caveats of the trial before it.
-            addEvent.remove(line);
-            addEvent.addFirst(line);
+            news.remove(line);
+            news.addFirst(line);
         });
-        while (addEvent.size() > NEWS) {
-            addEvent.removeLast();
+        while (news.size() > NEWS) {
+            news.removeLast();
         }
     }
 
@@ -115,7 +115,7 @@ final class RunStatus {
     }
 
     synchronized List<String> latest() {
-        return List.copyOf(addEvent);
+        return List.copyOf(news);
     }
 
     synchronized double elapsed() {
@@ -156,7 +156,7 @@ final class RunStatus {
         json.name("elapsed").time(elapsed()).name("expected").time(expected());
         json.name("left").time(left());
         json.name("news").array();
-        addEvent.forEach(json::value);
+        news.forEach(json::value);
         return json.end().end().toString();
     }
 

@@ -6,11 +6,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Stack;
 import java.util.concurrent.ForkJoinPool;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterPreprocessor;
@@ -26,9 +24,7 @@ import weir.cli.terminal.Browser;
 import weir.cli.terminal.LiveDisplay;
 import weir.feature.metrics.MetricsWatch;
 import weir.host.Ports;
-import weir.http.EventStream;
 import weir.http.LiveServer;
-import weir.http.LiveServer.LiveHandler;
 import weir.results.RunFolder;
 import weir.run.PreflightException;
 import weir.run.RunListener;
@@ -82,8 +78,8 @@ final class WatchOptions implements RunExtension {
     private static RunWatch live(CommandLine command, String address, String token, boolean opens, Runnable stop) {
         RunPage page = new RunPage(MachineClock.STEADY, stop);
         LiveServer server = address.equals(OptionalAddress.ANY)
-                ? server(token, page.paths(), page.streams(), new Ports())
-                : server(ListenAddress.read(command, "--live", address, EXAMPLE), token, page.paths(), page.streams());
+                ? server(token, page)
+                : server(ListenAddress.read(command, "--live", address, EXAMPLE), token, page);
         String url = server.url().toString();
         command.getErr().println("live page: " + url);
         command.getErr().flush();
@@ -93,11 +89,10 @@ final class WatchOptions implements RunExtension {
         return new LiveWatch(page, server);
     }
 
-    static LiveServer server(
-            ListenAddress address, String token, Map<String, LiveHandler> paths, List<EventStream> streams) {
+    private static LiveServer server(ListenAddress address, String token, RunPage page) {
         address.guarded(!token.isEmpty(), "--token-file");
         try {
-            return LiveServer.start(address.socket(), token, paths, streams);
+            return LiveServer.start(address.socket(), token, page.paths(), page.streams());
         } catch (IOException e) {
             throw new PreflightException(
                     address.option() + ": " + e.getMessage() + "; write another port, or no address for a free one");
@@ -105,12 +100,12 @@ final class WatchOptions implements RunExtension {
     }
 
     /** A free port on loopback has a lower number than ports of outgoing connections. */
-    static LiveServer server(
-            String token, Map<String, LiveHandler> paths, List<EventStream> streams, IntSupplier ports) {
+    private static LiveServer server(String token, RunPage page) {
+        Ports ports = new Ports();
         for (int attempt = 1; ; attempt++) {
             try {
                 InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getAsInt());
-                return LiveServer.start(address, token, paths, streams);
+                return LiveServer.start(address, token, page.paths(), page.streams());
             } catch (IOException e) {
                 if (attempt == TRIES) {
                     throw new PreflightException("--live: " + e.getMessage());
@@ -166,14 +161,11 @@ final class WatchOptions implements RunExtension {
         @Override
         public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> found) {
             boolean attached = "=".equals(found.get("separator"));
-            if (!attached && (words.isEmpty() || other(words.peek()))) {
+            if (!attached
+                    && (words.isEmpty() || words.peek().matches(OTHER) || new File(words.peek()).exists())) {
                 words.push(ANY);
             }
             return false;
-        }
-
-        private static boolean other(String word) {
-            return word.matches(OTHER) || new File(word).exists();
         }
     }
 }

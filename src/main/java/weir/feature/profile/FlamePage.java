@@ -35,11 +35,10 @@ final class FlamePage {
         ProfileScale scale = profile.scale();
         List<String> sentences = new ArrayList<>(List.of(profile.taken() + ".", bias(profile), kernel(profile)));
         sentences.addAll(profile.doubts());
-        List<Block> header = header(profile.title(), sentences);
         String unit = profile.unit();
         return fitting(
                 profile.title(),
-                header,
+                sentences,
                 frames(profile, methods, ROWS).as("t-profile", "Frames by their own share"),
                 longest -> FlameData.of(tree, scale, unit, longest));
     }
@@ -63,10 +62,9 @@ final class FlamePage {
                         + " so frames of only one variant are also visible.",
                 bias(shown.second())));
         sentences.addAll(shown.doubts());
-        List<Block> header = header(shown.title(), sentences);
         return fitting(
                 shown.title(),
-                header,
+                sentences,
                 changes(changes, ROWS)
                         .column("change of self", change -> signed(change.itself()))
                         .column("beyond noise", FlamePage::noise)
@@ -104,16 +102,12 @@ final class FlamePage {
                 : "";
     }
 
-    private static String fitting(String title, List<Block> header, Table table, IntFunction<String> data) {
+    private static String fitting(String title, List<String> sentences, Table table, IntFunction<String> data) {
+        List<Block> header = new ArrayList<>(List.of(new Block.Heading(1, "", title)));
+        sentences.stream().filter(sentence -> !sentence.isEmpty()).forEach(text -> header.add(Block.text(text)));
         // The data is ASCII with escapes, so a character is a byte.
         int bare = page(title, header, table, "{}").getBytes(StandardCharsets.UTF_8).length;
         return page(title, header, table, data.apply(LARGEST - bare));
-    }
-
-    private static List<Block> header(String title, List<String> sentences) {
-        List<Block> blocks = new ArrayList<>(List.of(new Block.Heading(1, "", title)));
-        sentences.stream().filter(sentence -> !sentence.isEmpty()).forEach(text -> blocks.add(Block.text(text)));
-        return blocks;
     }
 
     private static String page(String title, List<Block> header, Table table, String data) {
@@ -164,7 +158,7 @@ final class FlamePage {
     }
 
     static String name(String frame) {
-        return frame.length() <= LONGEST_NAME ? frame : frame.substring(0, LONGEST_NAME - 1) + "…";
+        return NumberFormat.cut(frame, LONGEST_NAME);
     }
 
     /**
@@ -246,11 +240,11 @@ final class FlamePage {
             names.forEach(json::value);
             json.end()
                     .name("depth")
-                    .values(array(frames.stream().map(Drawn::depth).toList()));
+                    .values(frames.stream().mapToDouble(Drawn::depth).toArray());
             json.name("name")
-                    .values(array(frames.stream()
-                            .map(frame -> numbers.getOrDefault(frame.name(), 0))
-                            .toList()));
+                    .values(frames.stream()
+                            .mapToDouble(frame -> numbers.getOrDefault(frame.name(), 0))
+                            .toArray());
             json.name("weight")
                     .values(frames.stream()
                             .mapToDouble(frame -> Math.rint(frame.first() / firstUnit))
@@ -272,10 +266,6 @@ final class FlamePage {
                     .name("sample")
                     .value(String.valueOf((float) (scale.sample() / unit)))
                     .end();
-        }
-
-        private static double[] array(List<Integer> numbers) {
-            return numbers.stream().mapToDouble(Integer::doubleValue).toArray();
         }
 
         private void collect(StackTree.Frame frame, int depth, Set<StackTree.Frame> kept, List<Drawn> frames) {

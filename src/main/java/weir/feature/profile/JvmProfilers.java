@@ -21,7 +21,7 @@ import weir.time.DaemonThreads;
 
 final class JvmProfilers implements TrialProfiles.Profilers {
     /** A busy JVM answers in milliseconds. A slower JVM is paused or never answers. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final SortedMap<String, JvmProfiler> profilers = new TreeMap<>();
     private final List<String> notes = new ArrayList<>();
@@ -37,11 +37,6 @@ final class JvmProfilers implements TrialProfiles.Profilers {
     private JvmProfilers(Supplier<Instant> wall, Duration patience) {
         this.patience = patience;
         this.wall = wall;
-    }
-
-    static JvmProfilers attach(
-            SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder, Supplier<Instant> wall) {
-        return attach(jvms, events, folder, wall, PATIENCE);
     }
 
     static JvmProfilers attach(

@@ -46,7 +46,9 @@ public final class ProfileFeature implements Feature {
                 new ProfiledTrials(),
                 new ProfileCaveats(),
                 (TrialExtension.Maker) (stage, wall) -> TrialProfiles.attach(
-                        stage, (jvms, events, folder) -> JvmProfilers.attach(jvms, events, folder, wall)),
+                        stage,
+                        (jvms, events, folder) ->
+                                JvmProfilers.attach(jvms, events, folder, wall, JvmProfilers.PATIENCE)),
                 new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));
     }
 
@@ -137,7 +139,7 @@ public final class ProfileFeature implements Feature {
             List<Trial> trials = new ArrayList<>();
             for (ProfileSpec profile : ProfileSpec.of(experiment)) {
                 for (Variant variant : experiment.variants()) {
-                    if (profile.takes(variant) && !experiment.onlySearched(variant) && has(variant, profile.step())) {
+                    if (why(experiment, profile, variant).isEmpty()) {
                         trials.add(new Trial(trials.size() + 1, during(variant, profile.step()), 1, Trial.PROFILE));
                     }
                 }
@@ -205,6 +207,7 @@ public final class ProfileFeature implements Feature {
             return notes;
         }
 
+        /** Returns the reason why a variant is not profiled; empty if it is. */
         private static String why(Experiment experiment, ProfileSpec profile, Variant variant) {
             if (!profile.takes(variant)) {
                 return "is not in profile.variants";
@@ -212,11 +215,8 @@ public final class ProfileFeature implements Feature {
             if (experiment.onlySearched(variant)) {
                 return "has only trials of a search";
             }
-            return has(variant, profile.step()) ? "" : "has no step " + profile.step();
-        }
-
-        private static boolean has(Variant variant, String step) {
-            return step.isEmpty() || variant.load().rate().names().contains(step);
+            String step = profile.step();
+            return step.isEmpty() || variant.load().rate().names().contains(step) ? "" : "has no step " + step;
         }
 
         /** Returns the variant with only that step after its usual warm-up. If there are several, takes the longest. */

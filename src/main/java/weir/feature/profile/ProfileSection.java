@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +51,7 @@ final class ProfileSection {
 
     static List<Block> page(RunView run, SidePages pages) {
         if (run.profiled().isEmpty()) {
-            pages.afterwards(() -> FlameFolder.keepOnly(Set.of(), run.folder().path()));
+            pages.afterwards().accept(() -> FlameFolder.keepOnly(Set.of(), run.folder().path()));
             return List.of();
         }
         return page(run, pages, ShownProfile.Stacks.ON_DISK);
@@ -64,7 +65,7 @@ final class ProfileSection {
         notes.addAll(ShownProfile.notes(run));
         List<ShownProfile> read = readable(ShownProfile.of(run), this::show);
         readable(ShownDifference.of(run.asked().compare(), read, notes::add), this::show);
-        pages.afterwards(() -> FlameFolder.keepOnly(written, run.folder().path()));
+        pages.afterwards().accept(() -> FlameFolder.keepOnly(written, run.folder().path()));
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
                 "Each variant was profiled in an extra trial at the end, because a profiler slows down a process."
@@ -130,7 +131,7 @@ final class ProfileSection {
     }
 
     private void put(String file, Supplier<String> page) {
-        pages.put(FlameFolder.NAME + "/" + file, page);
+        pages.put().accept(FlameFolder.NAME + "/" + file, page);
         written.add(file);
     }
 
@@ -251,6 +252,53 @@ final class ProfileSection {
             return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                     && Files.size(file) <= FlamePage.LARGEST
                     && Files.readString(file).contains(FlamePage.FOOTER);
+        }
+    }
+
+    /** A part of a JVM's CPU time outside the application's code. Each sample counts in at most one part. */
+    enum CpuShare {
+        GC,
+        COMPILER,
+        KERNEL;
+
+        private static final String OF_KERNEL = "_[k]";
+        private static final List<String> COLLECTORS =
+                List.of("[GC Thread", "[G1 ", "[Concurrent", "[Shenandoah", "[ZWorker", "[ZDriver", "[XWorker");
+        private static final List<String> COMPILERS = List.of("[C1 Compiler", "[C2 Compiler", "[JVMCI");
+        private static final String VM = "[VM Thread";
+
+        private static final List<String> COLLECTIONS = List.of("Collect", "GC_", "G1");
+
+        public static Map<CpuShare, Long> of(StackTree tree) {
+            Map<CpuShare, Long> shares = new EnumMap<>(CpuShare.class);
+            for (CpuShare share : values()) {
+                shares.put(share, 0L);
+            }
+            for (StackTree.Frame thread : tree.root().below()) {
+                if (startsWith(thread.name(), COLLECTORS)) {
+                    shares.merge(GC, thread.first(), Long::sum);
+                } else if (startsWith(thread.name(), COMPILERS)) {
+                    shares.merge(COMPILER, thread.first(), Long::sum);
+                } else {
+                    boolean vm = thread.name().startsWith(VM);
+                    thread.below().forEach(frame -> add(frame, vm, shares));
+                }
+            }
+            return shares;
+        }
+
+        private static boolean startsWith(String name, List<String> beginnings) {
+            return beginnings.stream().anyMatch(name::startsWith);
+        }
+
+        private static void add(StackTree.Frame frame, boolean vm, Map<CpuShare, Long> shares) {
+            if (vm && COLLECTIONS.stream().anyMatch(frame.name()::contains)) {
+                shares.merge(GC, frame.first(), Long::sum);
+            } else if (frame.name().endsWith(OF_KERNEL)) {
+                shares.merge(KERNEL, frame.first(), Long::sum);
+            } else {
+                frame.below().forEach(child -> add(child, vm, shares));
+            }
         }
     }
 }

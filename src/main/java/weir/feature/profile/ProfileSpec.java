@@ -50,10 +50,6 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         return during.equals(Rate.of(0)) ? "" : during.text();
     }
 
-    public List<Event> events() {
-        return what.stream().sorted().toList();
-    }
-
     public boolean of(Role role) {
         return of.contains(role);
     }

@@ -8,7 +8,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HexFormat;
 import java.util.Map;
 import weir.io.Io;
 import weir.plan.read.Hash;
@@ -29,7 +28,8 @@ public final class ProfilerLibrary {
      * @throws IOException if there is no library for this machine, or if other users could replace the file
      */
     public static Path in(Path cache) throws IOException {
-        return in(cache, System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
+        String system = System.getProperty("os.name", "");
+        return in(cache, system, System.getProperty("os.arch", ""), FilePermissions::of);
     }
 
     record FilePermissions(int owner, int group, int mode) {
@@ -47,14 +47,6 @@ public final class ProfilerLibrary {
         private boolean others() {
             return (mode & OTHERS_WRITE) != 0 || ((mode & GROUP_WRITES) != 0 && group != owner);
         }
-
-        private boolean sticky() {
-            return (mode & STICKY) != 0;
-        }
-    }
-
-    static Path in(Path cache, String system, String architecture) throws IOException {
-        return in(cache, system, architecture, FilePermissions::of);
     }
 
     static Path in(Path cache, String system, String architecture, FilePermissions.Reader rights) throws IOException {
@@ -73,10 +65,9 @@ public final class ProfilerLibrary {
             Files.createDirectory(folder, Io.OWN_FOLDER);
         }
         own(folder, rights);
-        String hash = hash(library);
+        String hash = Hash.of(library);
         Path file = folder.resolve("async-profiler-" + VERSION + "-" + hash.substring(0, 16) + ".so");
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                && hash(Files.readAllBytes(file)).equals(hash)) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Hash.of(file).equals(hash)) {
             own(file, rights);
             return file;
         }
@@ -100,7 +91,7 @@ public final class ProfilerLibrary {
         for (Path at = real; at != null; at = at.getParent()) {
             FilePermissions here = rights.of(at);
             // In a folder with the sticky bit, such as /tmp, users cannot replace files of others.
-            boolean kept = here.sticky() && !at.equals(real);
+            boolean kept = (here.mode() & STICKY) != 0 && !at.equals(real);
             String why = here.owner() != us && here.owner() != 0
                     ? "belongs to another user (" + here.owner() + ")"
                     : here.others() && !kept ? "other users may write there" : "";
@@ -109,9 +100,5 @@ public final class ProfilerLibrary {
                         + "; correct it with chmod go-w or chown, or set another XDG_CACHE_HOME");
             }
         }
-    }
-
-    private static String hash(byte[] library) {
-        return HexFormat.of().formatHex(Hash.digest().digest(library));
     }
 }

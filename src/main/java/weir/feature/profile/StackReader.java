@@ -53,7 +53,7 @@ record StackReader(Path recording) {
         arguments.from = from.toEpochMilli();
         arguments.to = to.toEpochMilli();
         boolean weighs = event == ProfileSpec.Event.ALLOC || event == ProfileSpec.Event.LOCK;
-        StackCounts counts = new StackCounts(weighs ? spread(event, from, to) : 1);
+        StackCounts counts = new StackCounts(StackCounts.MOST, weighs ? spread(event, from, to) : 1);
         try (JfrReader reader = new JfrReader(recording.toString())) {
             new Converter(reader, arguments, counts, weighs).convert();
         }
@@ -151,10 +151,6 @@ record StackReader(Path recording) {
         private long characters;
         private long samples;
         private long total;
-
-        StackCounts(double sample) {
-            this(MOST, sample);
-        }
 
         StackCounts(int most, double sample) {
             this.most = most;

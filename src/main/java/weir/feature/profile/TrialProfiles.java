@@ -45,7 +45,8 @@ public final class TrialProfiles implements TrialExtension {
         }
         ProfileSpec spec = ProfileSpec.of(stage.experiment()).get(0);
         SortedMap<String, Long> jvms = jvms(spec, stage);
-        return List.of(new TrialProfiles(stage, jvms, maker.attach(jvms, spec.events(), stage.folder())));
+        List<ProfileSpec.Event> events = spec.what().stream().sorted().toList();
+        return List.of(new TrialProfiles(stage, jvms, maker.attach(jvms, events, stage.folder())));
     }
 
     private static SortedMap<String, Long> jvms(ProfileSpec spec, Stage stage) {

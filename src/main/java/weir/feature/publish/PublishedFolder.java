@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -86,7 +85,7 @@ public record PublishedFolder(Path path) {
     /** Returns the page with its two checksums. */
     String sealed(String page) {
         String body = page + String.format(OF_SUMS, hash(path.resolve(SUMS))) + "\n\n";
-        return body + String.format(OF_PAGE, hash(body.getBytes(StandardCharsets.UTF_8))) + "\n";
+        return body + String.format(OF_PAGE, Hash.of(body.getBytes(StandardCharsets.UTF_8))) + "\n";
     }
 
     List<Difference> differences() {
@@ -110,7 +109,7 @@ public record PublishedFolder(Path path) {
                 differences,
                 PAGE + ", last line",
                 page.substring(last),
-                String.format(OF_PAGE, hash(page.substring(0, last).getBytes(StandardCharsets.ISO_8859_1))));
+                String.format(OF_PAGE, Hash.of(page.substring(0, last).getBytes(StandardCharsets.ISO_8859_1))));
         String sealed = String.format(OF_SUMS, hash(path.resolve(SUMS)));
         String line = page.lines()
                 .filter(each -> each.startsWith(OF_SUMS.substring(0, 22)))
@@ -156,9 +155,5 @@ public record PublishedFolder(Path path) {
 
     private static String hash(Path file) {
         return RunFiles.reading(RunFiles.own(file), () -> Hash.of(file));
-    }
-
-    private static String hash(byte[] bytes) {
-        return HexFormat.of().formatHex(Hash.digest().digest(bytes));
     }
 }

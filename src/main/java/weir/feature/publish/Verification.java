@@ -3,8 +3,6 @@ package weir.feature.publish;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -104,7 +102,7 @@ final class Verification {
         RecordedExperiment recorded = RecordedExperiment.of(folder);
         recorded.differences().forEach(one -> add("experiment.json", one));
         RunResult again = judge.judged(recorded.experiment(), recorded.options());
-        compare(new JsonComparison(same, PLACES), published.path().resolve("conclusion.json"), again);
+        compare(published.path().resolve("conclusion.json"), again, same, PLACES);
         if (samePage) {
             String page = RunFiles.reading(
                     published.path(), () -> Files.readString(published.path().resolve(PublishedFolder.PAGE)));
@@ -126,8 +124,8 @@ final class Verification {
         trials++;
         TrialFolder folder = trial.folder();
         if (folder.finished()) {
-            compare(new JsonComparison(same, Set.of()), folder.path().resolve("trial.json"), trial.result());
-            compare(new JsonComparison(same, Set.of()), folder.path().resolve("caveats.json"), trial.caveats());
+            compare(folder.path().resolve("trial.json"), trial.result(), same, Set.of());
+            compare(folder.path().resolve("caveats.json"), trial.caveats(), same, Set.of());
         }
         SortedMap<String, Latency> latencies = folder.latencies();
         for (TrialFolder.Point point : folder.spectrum()) {
@@ -146,13 +144,7 @@ final class Verification {
     }
 
     private void windows(TrialFolder folder) {
-        Map<Double, Map<LatencyKind, Spread>> spreads = new HashMap<>();
-        for (LatencyKind kind : LatencyKind.values()) {
-            folder.latencies(
-                    tag -> tag.metric().equals(kind.word()),
-                    (second, latency) -> spreads.computeIfAbsent(second, none -> new EnumMap<>(LatencyKind.class))
-                            .put(kind, Spread.of(latency)));
-        }
+        Map<Double, Map<LatencyKind, Spread>> spreads = folder.spreads(second -> true);
         for (WindowRow row : folder.windows()) {
             row.latencies().forEach((kind, found) -> {
                 Spread expected = spreads.getOrDefault(row.second(), Map.of()).getOrDefault(kind, Spread.NONE);
@@ -175,11 +167,8 @@ final class Verification {
         }
     }
 
-    private void compare(JsonComparison comparison, Path file, Object expected) {
-        comparison.add(file, expected);
-        comparison
-                .differences()
-                .forEach(one -> add(published.path().relativize(file).toString(), one));
-        figures += comparison.compared();
+    private void compare(Path file, Object expected, boolean same, Set<String> omitted) {
+        String name = published.path().relativize(file).toString();
+        figures += JsonComparison.of(file, expected, same, omitted, one -> add(name, one));
     }
 }

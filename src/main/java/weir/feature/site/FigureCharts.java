@@ -19,6 +19,7 @@ import weir.measure.Welch;
 import weir.report.block.Axis;
 import weir.report.block.AxisScale;
 import weir.report.block.Chart;
+import weir.results.RunFolder;
 import weir.results.value.NumberFormat;
 
 /** The charts of one figure of a group. All values of a group have the same key, so they may share an axis. */
@@ -68,7 +69,7 @@ final class FigureCharts {
     }
 
     private double figure(KeyedVariant variant) {
-        return variant.figure(metric);
+        return variant.figures().getOrDefault(metric, Double.NaN);
     }
 
     private String written(double figure) {
@@ -86,8 +87,7 @@ final class FigureCharts {
     }
 
     private Chart chart(String by, Axis x) {
-        Chart chart =
-                new Chart(metric + " by " + by, x, Axis.of(written(1.0).replaceFirst("^[0-9.,]+\\s*", ""), scale));
+        Chart chart = new Chart(metric + " by " + by, x, Axis.of(NumberFormat.unit(metric), scale));
         series.forEach(name -> chart.key(name, look(name)));
         return chart;
     }
@@ -122,8 +122,7 @@ final class FigureCharts {
                 variant.run() + ", " + variant.name() + ": " + written(figure(variant))));
         group.trends()
                 .forEach(trend -> trend.series().stream()
-                        .filter(one ->
-                                one.metric().equals(metric) && !one.points().isEmpty())
+                        .filter(one -> one.metric().equals(metric))
                         .forEach(one -> levels(chart, trend, one)));
         for (FoundChange change : group.changes()) {
             if (change.told().series().metric().equals(metric)) {
@@ -135,22 +134,18 @@ final class FigureCharts {
 
     private void levels(Chart chart, RunTrend trend, RunTrend.Series one) {
         String look = look(trend.name() + " " + one.variant());
-        double from = day(trend, one.points().get(0).at());
-        for (RunTrend.Change change : one.changes()) {
-            chart.level(from, day(trend, change.before()), change.from(), look, written(change.from()));
-            from = day(trend, change.at());
-        }
-        double last = day(trend, one.points().get(one.points().size() - 1).at());
-        chart.level(from, last, one.level(), look, written(one.level()));
+        one.levels()
+                .forEach(level -> chart.level(
+                        day(trend, level.first().at()),
+                        day(trend, level.last().at()),
+                        level.figure(),
+                        look,
+                        written(level.figure())));
     }
 
     private static String label(FoundChange change) {
         RunTrend.Change found = change.told().change();
-        return cut(NumberFormat.gain(found.ratio()) + " " + found.verdict() + ", " + change.cause(), LONGEST_MARK);
-    }
-
-    private static String cut(String text, int most) {
-        return text.length() <= most ? text : text.substring(0, most - 1) + "…";
+        return NumberFormat.cut(NumberFormat.gain(found.ratio()) + " " + found.verdict() + ", " + change.cause(), LONGEST_MARK);
     }
 
     private static double day(RunTrend trend, int at) {
@@ -158,7 +153,7 @@ final class FigureCharts {
     }
 
     private static double day(String run) {
-        return PublishedResult.time(run).getEpochSecond() / DAY;
+        return RunFolder.time(run).getEpochSecond() / DAY;
     }
 
     private static AxisScale dates(double first, double last) {
@@ -173,12 +168,6 @@ final class FigureCharts {
                         .toList());
     }
 
-    private static List<KeyedVariant> of(List<KeyedVariant> variants, String series) {
-        return variants.stream()
-                .filter(variant -> variant.series().equals(series))
-                .toList();
-    }
-
     /** Adds a chart with a column for each value. A dot is the mean of all results of a series with this value. */
     private void put(Map<String, Chart> charts, String by, Function<KeyedVariant, String> value) {
         SortedMap<String, List<KeyedVariant>> columns = new TreeMap<>(BY_NUMBERS);
@@ -188,7 +177,7 @@ final class FigureCharts {
             return;
         }
         List<String> names =
-                columns.keySet().stream().map(name -> cut(name, LONGEST)).toList();
+                columns.keySet().stream().map(name -> NumberFormat.cut(name, LONGEST)).toList();
         Chart chart = chart(by, Axis.of(by, AxisScale.Named.columns(names)))
                 .height(280)
                 .note("A dot is the geometric mean of all results with this value, and a line is their range. Other"
@@ -196,7 +185,8 @@ final class FigureCharts {
         int column = 0;
         for (Map.Entry<String, List<KeyedVariant>> entry : columns.entrySet()) {
             for (String name : series) {
-                double[] figures = of(entry.getValue(), name).stream()
+                double[] figures = entry.getValue().stream()
+                        .filter(variant -> variant.series().equals(name))
                         .mapToDouble(this::figure)
                         .sorted()
                         .toArray();

@@ -15,6 +15,7 @@ import weir.report.block.Block;
 import weir.report.block.Block.Mark;
 import weir.report.block.Html;
 import weir.report.block.HtmlBlocks;
+import weir.results.RunFolder;
 import weir.results.value.NumberFormat;
 
 /** The first page of a site: all results with filters, the newest changes, and the keys. */
@@ -28,9 +29,11 @@ final class IndexPage {
     /** Returns the page. {@code experiments} are those that have a page of their own. */
     static String of(List<PublishedResult> results, List<KeyGroup> groups, List<String> experiments) {
         List<FoundChange> changes = KeyGroup.changes(groups);
+        List<PublishedResult> newestFirst = new ArrayList<>(results);
+        Collections.reverse(newestFirst);
         List<Page.Part> parts = new ArrayList<>();
         parts.add(new Page.Part(
-                "results", "Results", new Html().add(filters(results)).add(table(newestFirst(results), ""))));
+                "results", "Results", new Html().add(filters(results)).add(table(newestFirst, ""))));
         List<Block> changed = new ArrayList<>();
         changed.add(Block.styled("")
                 .with(Mark.PLAIN, KeyPage.counted(changes.size(), "change") + " of level. All changes are in the ")
@@ -56,12 +59,6 @@ final class IndexPage {
                                 + KeyPage.counted(groups.size(), "key") + ", "
                                 + KeyPage.counted(changes.size(), "change")));
         return Page.of(new Page.Contents("Results · Weir", header, parts, KeyPage.footer()), KeyPage.RESOURCES);
-    }
-
-    private static List<PublishedResult> newestFirst(List<PublishedResult> results) {
-        List<PublishedResult> newestFirst = new ArrayList<>(results);
-        Collections.reverse(newestFirst);
-        return newestFirst;
     }
 
     /** The script shows the filters. Without scripts, the table shows all results. */
@@ -101,7 +98,7 @@ final class IndexPage {
                     .open("th", "scope", "row", "class", "text")
                     .element("a", name, "href", up + PublishedResult.address(result.run()))
                     .close();
-            cell(html, date(PublishedResult.time(result.run())));
+            cell(html, date(RunFolder.time(result.run())));
             html.open("td", "class", "text");
             if (!result.question().isBlank()) {
                 html.element("i", result.question()).open("br");

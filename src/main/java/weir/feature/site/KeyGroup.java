@@ -1,6 +1,5 @@
 package weir.feature.site;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -148,8 +147,7 @@ record KeyGroup(ComparisonKey key, List<KeyedVariant> variants, List<RunTrend> t
 
     static List<FoundChange> changes(List<KeyGroup> groups) {
         return groups.stream()
-                .map(KeyGroup::changes)
-                .flatMap(List::stream)
+                .flatMap(group -> group.changes().stream())
                 .sorted(FoundChange.NEWEST_FIRST)
                 .toList();
     }
@@ -183,10 +181,6 @@ record KeyGroup(ComparisonKey key, List<KeyedVariant> variants, List<RunTrend> t
 
         String run() {
             return trend.runs().get(told.change().at()).run();
-        }
-
-        Instant time() {
-            return PublishedResult.time(run());
         }
 
         String series() {

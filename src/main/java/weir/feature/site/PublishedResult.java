@@ -2,26 +2,20 @@ package weir.feature.site;
 
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import weir.feature.trend.HistoryEntry;
 import weir.judge.ComparisonKey;
 import weir.measure.Welch;
-import weir.plan.syntax.CaveatType;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.UnreadableRunException;
-import weir.results.value.Caveat;
-import weir.results.value.NumberFormat;
 
 /**
  * A published result: the summary of its run, its answer, and its variants.
@@ -30,9 +24,6 @@ import weir.results.value.NumberFormat;
  */
 record PublishedResult(
         HistoryEntry summary, String question, String answer, List<String> doubts, List<KeyedVariant> variants) {
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-
     private static final List<Map.Entry<String, String>> MACHINE =
             List.of(Map.entry("cpu.model", ""), Map.entry("cpu.cores", " cores"), Map.entry("memory.mib", " MiB"));
 
@@ -59,26 +50,16 @@ record PublishedResult(
         List<KeyedVariant> variants = asked.variants().stream()
                 .map(variant -> KeyedVariant.of(summary, variant, ComparisonKey.of(asked, variant, machine)))
                 .toList();
-        List<String> doubts = result.caveats().stream()
-                .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
-                .map(Caveat::type)
-                .distinct()
-                .toList();
         return new PublishedResult(
-                summary, asked.question(), result.conclusion().answer(), doubts, variants);
+                summary, asked.question(), result.conclusion().answer(), result.doubts(), variants);
     }
 
     private static boolean timed(String run) {
         try {
-            return time(run).isAfter(Instant.EPOCH);
+            return RunFolder.time(run).isAfter(Instant.EPOCH);
         } catch (DateTimeException e) {
             return false;
         }
-    }
-
-    /** Returns the time in the name of a run. */
-    static Instant time(String run) {
-        return TIME.parse(run.substring(0, run.indexOf('-') + 7), Instant::from);
     }
 
     static String address(String run) {
@@ -138,8 +119,7 @@ record PublishedResult(
         }
 
         String kafka() {
-            return settings.getOrDefault(
-                    "cluster.kafka", summary.machine().facts().getOrDefault("kafka", NumberFormat.MISSING));
+            return summary.kafka(settings);
         }
 
         boolean suspect() {
@@ -149,10 +129,6 @@ record PublishedResult(
         /** True if charts show the figures. */
         boolean drawn() {
             return !figures.isEmpty() && (suspect() || summary.state().equals(RunState.VALID.word()));
-        }
-
-        double figure(String metric) {
-            return figures.getOrDefault(metric, Double.NaN);
         }
     }
 }

@@ -1,13 +1,18 @@
 package weir.feature.site;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -15,11 +20,13 @@ import weir.cli.CliCommand;
 import weir.cli.WeirVersion;
 import weir.cli.terminal.LineOutput;
 import weir.feature.publish.PublishedFolder;
+import weir.feature.site.KeyGroup.FoundChange;
 import weir.report.HtmlReport;
 import weir.report.Page;
 import weir.report.RunView;
 import weir.report.block.Block;
 import weir.report.block.Block.Mark;
+import weir.report.block.Html;
 import weir.report.block.HtmlBlocks;
 import weir.results.RunFiles;
 import weir.results.RunFolder;
@@ -52,9 +59,6 @@ public final class SiteCommand extends CliCommand implements Callable<Integer> {
             description = "Also make a page of each experiment with several keys. Each key has its own charts.")
     private boolean anyway;
 
-    /** One folder: a result, or the reason why it is skipped. */
-    private record Entry(List<PublishedResult> result, List<String> reason) {}
-
     @Override
     public Integer call() {
         check();
@@ -64,11 +68,11 @@ public final class SiteCommand extends CliCommand implements Callable<Integer> {
                         && !folder.getFileName().toString().startsWith(".")
                         && !SiteFolder.isOne(folder));
         try (SiteFolder site = new SiteFolder(to)) {
-            List<Entry> entries =
-                    folders.parallelStream().map(folder -> entry(site, folder)).toList();
-            List<String> reasons = each(entries, Entry::reason);
-            reasons.forEach(reason -> err().println(LineOutput.harmless(reason)));
-            List<PublishedResult> results = each(entries, Entry::result);
+            SortedMap<Path, String> reasons = new ConcurrentSkipListMap<>();
+            List<PublishedResult> results = folders.parallelStream()
+                    .flatMap(folder -> result(site, folder, reasons))
+                    .toList();
+            reasons.values().forEach(reason -> err().println(LineOutput.harmless(reason)));
             if (results.isEmpty()) {
                 throw new UnreadableRunException(
                         from + ": contains no published result; to add a run: weir publish RUN --to " + from);
@@ -81,10 +85,6 @@ public final class SiteCommand extends CliCommand implements Callable<Integer> {
                     + KeyPage.counted(KeyGroup.changes(groups).size(), "change"));
             return (reasons.isEmpty() ? Exit.FINE : Exit.USAGE).code();
         }
-    }
-
-    private static <T> List<T> each(List<Entry> entries, Function<Entry, List<T>> part) {
-        return entries.stream().map(part).flatMap(List::stream).toList();
     }
 
     private void check() {
@@ -101,15 +101,16 @@ public final class SiteCommand extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** Reads a result and writes its report. */
-    private static Entry entry(SiteFolder site, Path folder) {
+    /** Reads a result and writes its report. {@code reasons} receives the reason why the folder is skipped. */
+    private static Stream<PublishedResult> result(SiteFolder site, Path folder, Map<Path, String> reasons) {
         try {
             RunFolder run = PublishedFolder.intact(folder);
             PublishedResult result = PublishedResult.of(run);
             site.put(PublishedResult.address(result.run()), report(run, result));
-            return new Entry(List.of(result), List.of());
+            return Stream.of(result);
         } catch (UnreadableRunException e) {
-            return new Entry(List.of(), List.of(String.valueOf(e.getMessage())));
+            reasons.put(folder, String.valueOf(e.getMessage()));
+            return Stream.of();
         }
     }
 
@@ -149,6 +150,44 @@ public final class SiteCommand extends CliCommand implements Callable<Integer> {
         site.put("index.html", IndexPage.of(results, groups, List.copyOf(several.keySet())));
         PublishedResult newest = results.get(results.size() - 1);
         String name = String.valueOf(from.toAbsolutePath().normalize().getFileName());
-        site.put("feed.xml", AtomFeed.of(name, KeyGroup.changes(groups), PublishedResult.time(newest.run())));
+        site.put("feed.xml", AtomFeed.of(name, KeyGroup.changes(groups), RunFolder.time(newest.run())));
+    }
+
+    /** The Atom feed of a site: one entry for each change of level, the newest first. A change keeps its id. */
+    private static final class AtomFeed {
+        private AtomFeed() {}
+
+        /** Returns the feed. {@code updated} is the time of the newest result. */
+        static String of(String name, List<FoundChange> changes, Instant updated) {
+            StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+            xml.append("<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
+            element(xml, "title", "Changes in " + name);
+            element(xml, "id", id("feed " + name));
+            element(xml, "updated", updated.toString());
+            xml.append("<author><name>Weir</name></author>\n");
+            xml.append("<link rel=\"self\" href=\"feed.xml\"/>\n<link href=\"index.html\"/>\n");
+            for (FoundChange change : changes) {
+                String key = change.group().key().id();
+                xml.append("<entry>\n");
+                element(xml, "title", change.sentence());
+                element(xml, "id", id(String.join("\n", key, change.series(), change.run())));
+                element(xml, "updated", RunFolder.time(change.run()).toString());
+                xml.append("<link href=\"").append(change.group().address()).append("#changes\"/>\n");
+                xml.append("<link rel=\"related\" href=\"")
+                        .append(PublishedResult.address(change.run()))
+                        .append("\"/>\n");
+                element(xml, "summary", "Changed there: " + change.cause() + ".");
+                xml.append("</entry>\n");
+            }
+            return xml.append("</feed>\n").toString();
+        }
+
+        private static void element(StringBuilder xml, String name, String text) {
+            xml.append(new Html().element(name, text)).append('\n');
+        }
+
+        private static String id(String text) {
+            return "urn:uuid:" + UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
+        }
     }
 }

@@ -77,15 +77,6 @@ public record HistoryEntry(
             copy.put(variant, Collections.unmodifiableMap(own));
         });
         figures = Collections.unmodifiableMap(copy);
-        check(run, name, state, labels, figures);
-    }
-
-    private static void check(
-            String run,
-            String name,
-            String state,
-            SortedMap<String, String> labels,
-            Map<String, Map<String, List<Double>>> figures) {
         if (!names(run, name)) {
             throw new IllegalArgumentException("'" + run + "' is not a run of '" + name + "'");
         }
@@ -108,15 +99,12 @@ public record HistoryEntry(
 
     /** The summary in the folder; made from the folder if this Weir cannot read it. */
     public static HistoryEntry of(RunFolder folder) {
-        if (folder.summarised()) {
-            try {
-                return read(folder.summary());
-            } catch (UnreadableRunException e) {
-                // The file is damaged or from another version. Weir can make it again.
-                return made(folder);
-            }
+        try {
+            return folder.summarised() ? read(folder.summary()) : made(folder);
+        } catch (UnreadableRunException e) {
+            // The file is damaged or from another version. Weir can make it again.
+            return made(folder);
         }
-        return made(folder);
     }
 
     public static HistoryEntry write(RunFolder folder) {
@@ -230,16 +218,16 @@ public record HistoryEntry(
     }
 
     public static HistoryEntry read(Path file) {
-        HistoryEntry summary = ResultJson.read(file, HistoryEntry.class);
-        if (summary.version != VERSION) {
-            throw new UnreadableRunException(file + ": has version " + summary.version
-                    + ", but this Weir reads version " + VERSION + "; use the Weir that wrote it");
-        }
-        return summary;
+        return ResultJson.read(file, HistoryEntry.class, HistoryEntry::version, VERSION);
     }
 
     public static boolean names(String run, String experiment) {
         return RUN.matcher(run).matches() && run.endsWith("-" + experiment);
+    }
+
+    /** Returns the Kafka release of a variant with these settings. */
+    public String kafka(Map<String, String> settings) {
+        return settings.getOrDefault("cluster.kafka", machine.facts().getOrDefault("kafka", NumberFormat.MISSING));
     }
 
     public String toJson() {

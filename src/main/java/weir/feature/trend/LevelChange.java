@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.TDistribution;
 import weir.feature.trend.TrendJudge.WatchedMetric;
@@ -142,7 +141,7 @@ final class LevelChange {
                 .map(run -> {
                     RequestedExperiment.Variant asked = TrendRuns.asked(run, watched.variant());
                     return new RunDifferences.ComparedRun(
-                            run.machine(), run.weir(), kafka(run, asked), Map.of("", asked));
+                            run.machine(), run.weir(), run.kafka(asked.values()), Map.of("", asked));
                 })
                 .toList());
         others.stream().filter(one -> !follows(one, others)).forEach(differences::add);
@@ -155,18 +154,6 @@ final class LevelChange {
                 && all.stream()
                         .anyMatch(other -> other.kind() == Difference.Kind.SETTING
                                 && other.name().endsWith("." + name));
-    }
-
-    private static String kafka(HistoryEntry run, RequestedExperiment.Variant asked) {
-        return asked.values()
-                .getOrDefault("cluster.kafka", run.machine().facts().getOrDefault("kafka", NumberFormat.MISSING));
-    }
-
-    static String kafka(HistoryEntry run) {
-        return run.variants().stream()
-                .map(variant -> kafka(run, variant))
-                .distinct()
-                .collect(Collectors.joining(", "));
     }
 
     /**

@@ -1,5 +1,6 @@
 package weir.feature.trend;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -68,6 +69,39 @@ public record RunTrend(
 
         public String name() {
             return variant + ", " + metric;
+        }
+
+        /** Returns the levels of the series in the order of time; empty without points. */
+        public List<Level> levels() {
+            List<Level> levels = new ArrayList<>();
+            List<Point> rest = points;
+            @Nullable Change begun = null;
+            for (Change change : changes) {
+                int runs = (int) rest.stream().filter(point -> point.at() < change.at()).count();
+                levels.add(new Level(rest.subList(0, runs), change.from(), begun));
+                rest = rest.subList(runs, rest.size());
+                begun = change;
+            }
+            if (!rest.isEmpty()) {
+                levels.add(new Level(rest, level, begun));
+            }
+            return levels;
+        }
+    }
+
+    /** The runs of a series at one level; {@code change} is the change to this level, null for the first level. */
+    public record Level(
+            List<Point> runs, double figure, @Nullable Change change) {
+        public Level {
+            runs = List.copyOf(runs);
+        }
+
+        public Point first() {
+            return runs.get(0);
+        }
+
+        public Point last() {
+            return runs.get(runs.size() - 1);
         }
     }
 

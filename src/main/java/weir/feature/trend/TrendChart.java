@@ -1,10 +1,9 @@
 package weir.feature.trend;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import weir.feature.trend.RunTrend.Change;
+import weir.feature.trend.RunTrend.Level;
 import weir.feature.trend.RunTrend.Point;
 import weir.feature.trend.RunTrend.Series;
 import weir.report.block.Axis;
@@ -15,70 +14,26 @@ import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
 /** A chart of a series: a dot for each run, a line for each level, a mark at each change. Its table has the levels. */
-final class TrendChart {
+record TrendChart(RunTrend trend, TrendReport text, Series series) {
     private static final int MOST_DOTS = 250;
     private static final double RARE = 0.025;
 
     private static final int DAY = 10;
 
-    private final RunTrend trend;
-    private final TrendReport text;
-    private final Series series;
-    private final List<Point> points;
-
-    TrendChart(RunTrend trend, TrendReport text, Series series) {
-        this.trend = trend;
-        this.text = text;
-        this.series = series;
-        this.points = series.points();
-    }
-
-    private record Level(
-            List<Point> runs, double figure, @Nullable Change change) {
-        Point first() {
-            return runs.get(0);
-        }
-
-        Point last() {
-            return runs.get(runs.size() - 1);
-        }
-
-        String told(Function<Change, String> of) {
-            return change == null ? NumberFormat.MISSING : of.apply(change);
-        }
-    }
-
-    private List<Level> levels() {
-        List<Level> levels = new ArrayList<>();
-        int from = 0;
-        @Nullable Change begun = null;
-        for (Change change : series.changes()) {
-            int at = place(change.at());
-            levels.add(new Level(points.subList(from, at), change.from(), begun));
-            from = at;
-            begun = change;
-        }
-        levels.add(new Level(points.subList(from, points.size()), series.level(), begun));
-        return levels;
-    }
-
-    private int place(int run) {
-        int place = 0;
-        while (points.get(place).at() < run) {
-            place++;
-        }
-        return place;
+    private static String told(Level level, Function<Change, String> of) {
+        return level.change() == null ? NumberFormat.MISSING : of.apply(level.change());
     }
 
     Block block(int number) {
         String id = "t-levels-" + number;
+        List<Point> points = series.points();
         AxisScale scale = scale();
         Chart chart = new Chart(
                         series.name(),
                         Axis.of(
                                 "run, from " + day(points.get(0)) + " to " + day(points.get(points.size() - 1)),
                                 new AxisScale.Linear(0.5, trend.runs().size() + 0.5)),
-                        Axis.of(unit(), scale))
+                        Axis.of(NumberFormat.unit(series.metric()), scale))
                 .wide()
                 .height(250)
                 .note(note());
@@ -90,7 +45,7 @@ final class TrendChart {
                     points.stream().mapToDouble(TrendChart::x).toArray(),
                     points.stream().mapToDouble(Point::figure).toArray());
         }
-        List<Level> levels = levels();
+        List<Level> levels = series.levels();
         for (Level level : levels) {
             chart.level(
                     x(level.first()) - 0.5,
@@ -110,9 +65,9 @@ final class TrendChart {
                 .column("last run", level -> run(level.last()))
                 .column("runs", level -> String.valueOf(level.runs().size()))
                 .column("level", level -> figure(level.figure()))
-                .column("change of level", level -> level.told(change -> NumberFormat.gain(change.ratio())))
-                .column("interval of the change", level -> level.told(text::interval))
-                .column("found after", level -> level.told(change -> change.runs() + " runs"))
+                .column("change of level", level -> told(level, change -> NumberFormat.gain(change.ratio())))
+                .column("interval of the change", level -> told(level, text::interval))
+                .column("found after", level -> told(level, change -> change.runs() + " runs"))
                 .as(id, series.name() + ", level by level")
                 .folded());
     }
@@ -127,10 +82,11 @@ final class TrendChart {
 
     /** The scale, which includes every level. Extreme outliers are beyond it, so that the rest is not flat. */
     private AxisScale scale() {
-        double[] sorted = points.stream().mapToDouble(Point::figure).sorted().toArray();
+        double[] sorted = series.points().stream().mapToDouble(Point::figure).sorted().toArray();
         int rare = (int) (sorted.length * RARE);
-        double low = levels().stream().mapToDouble(Level::figure).reduce(sorted[rare], Math::min);
-        double high = levels().stream().mapToDouble(Level::figure).reduce(sorted[sorted.length - 1 - rare], Math::max);
+        List<Level> levels = series.levels();
+        double low = levels.stream().mapToDouble(Level::figure).reduce(sorted[rare], Math::min);
+        double high = levels.stream().mapToDouble(Level::figure).reduce(sorted[sorted.length - 1 - rare], Math::max);
         double room = Math.max((high - low) / 2, high * 0.01);
         return new AxisScale.Linear(
                 Math.max(0, Math.max(low - room, Math.min(low, sorted[0]) - room / 4)),
@@ -142,19 +98,14 @@ final class TrendChart {
         return started.length() < DAY ? run(point) : started.substring(0, DAY);
     }
 
-    private String unit() {
-        String figure = figure(1.0);
-        return figure.replaceFirst("^[0-9.,]+\\s*", "");
-    }
-
     private String note() {
         String better = series.moreIsBetter() ? "More is better." : "Less is better.";
         if (series.missing() == 0 && series.visible() == null) {
             return better + " The detectable change is unknown: too few runs since the last change.";
         }
         return series.missing() > 0
-                ? better + " Too few runs to detect a change. Runs found: " + points.size() + "; more runs needed: "
-                        + series.missing() + "."
+                ? better + " Too few runs to detect a change. Runs found: "
+                        + series.points().size() + "; more runs needed: " + series.missing() + "."
                 : better + " A change of " + TrendReport.detectable(series)
                         + " is detected within five runs with a probability of 80 %.";
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +69,12 @@ public final class TrendJudge {
     private RunTrend judged(List<String> damaged, boolean gate, String accepted) {
         List<Series> series = watched().parallelStream().map(this::series).toList();
         List<Run> told = runs.all().stream().map(TrendJudge::reported).toList();
+        List<String> missing = new ArrayList<>(damaged);
+        if (!runs.missingFigures().isEmpty()) {
+            missing.add(runs.missingFigures());
+        }
         RunTrend.@Nullable Gate answer =
-                gate ? new TrendGate(name, runs.names(), told, series).judged(withoutFigures(damaged), accepted) : null;
+                gate ? new TrendGate(name, runs.names(), told, series).judged(missing, accepted) : null;
         return new RunTrend(
                 RunTrend.VERSION,
                 name,
@@ -83,14 +88,6 @@ public final class TrendJudge {
                         .toList(),
                 answer,
                 answer != null ? answer.outcome().exit() : damaged.isEmpty() ? 0 : TrendGate.USAGE);
-    }
-
-    private List<String> withoutFigures(List<String> damaged) {
-        List<String> missing = new ArrayList<>(damaged);
-        if (!runs.missingFigures().isEmpty()) {
-            missing.add(runs.missingFigures());
-        }
-        return missing;
     }
 
     record WatchedMetric(String variant, String metric, boolean primary, List<Point> points) {
@@ -181,7 +178,11 @@ public final class TrendJudge {
     }
 
     private static Run reported(HistoryEntry run) {
-        return new Run(run.run(), run.startedAt(), run.state(), run.weir(), LevelChange.kafka(run), run.labels());
+        String kafka = run.variants().stream()
+                .map(variant -> run.kafka(variant.values()))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return new Run(run.run(), run.startedAt(), run.state(), run.weir(), kafka, run.labels());
     }
 
     /** Notes on series with dependent runs, for which the stated rate of false alarms is wrong. */

@@ -20,15 +20,9 @@ import weir.results.RunComparison.Difference;
 import weir.results.value.NumberFormat;
 
 /** A report of a trend, as text or as a page. For each change of level, it shows what else changed at that time. */
-public final class TrendReport {
+public record TrendReport(RunTrend trend) {
     private static final int LONGEST = 40;
     private static final int MOST_ROWS = 40;
-
-    private final RunTrend trend;
-
-    public TrendReport(RunTrend trend) {
-        this.trend = trend;
-    }
 
     public record SeriesChange(Series series, Change change) {}
 

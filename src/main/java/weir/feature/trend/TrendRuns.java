@@ -133,13 +133,10 @@ final class TrendRuns {
     }
 
     private HistoryEntry lastAsking(String variant) {
-        for (int i = runs.size() - 1; i >= 0; i--) {
-            HistoryEntry run = runs.get(i);
-            if (run.variants().stream().anyMatch(one -> one.name().equals(variant))) {
-                return run;
-            }
-        }
-        return newest;
+        return runs.stream()
+                .filter(run -> run.variants().stream().anyMatch(one -> one.name().equals(variant)))
+                .reduce((earlier, later) -> later)
+                .orElse(newest);
     }
 
     List<Integer> asking(String variant) {

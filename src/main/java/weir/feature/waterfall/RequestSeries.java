@@ -67,10 +67,6 @@ public record RequestSeries(List<Look> looks) {
         return new RequestSeries(looks);
     }
 
-    public boolean empty() {
-        return times().requests() == 0;
-    }
-
     /** Returns the readings whose middle is in the period; without any, the readings that overlap the period. */
     public RequestSeries within(double from, double to) {
         List<Look> own = looks.stream()

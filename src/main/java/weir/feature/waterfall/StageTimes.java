@@ -1,9 +1,9 @@
 package weir.feature.waterfall;
 
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The mean times that requests spend inside the brokers. Each request has the same weight.
@@ -14,9 +14,7 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
     public static final StageTimes NONE = new StageTimes(0, Map.of());
 
     public StageTimes {
-        EnumMap<RequestTime, Sum> sorted = new EnumMap<>(RequestTime.class);
-        sorted.putAll(sums);
-        sums = Collections.unmodifiableMap(sorted);
+        sums = Collections.unmodifiableMap(new TreeMap<>(sums));
     }
 
     public record Sum(double requests, double millis) {
@@ -28,8 +26,7 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
     }
 
     public StageTimes plus(StageTimes other) {
-        EnumMap<RequestTime, Sum> both = new EnumMap<>(RequestTime.class);
-        both.putAll(sums);
+        Map<RequestTime, Sum> both = new TreeMap<>(sums);
         other.sums.forEach((time, sum) -> both.merge(time, sum, Sum::plus));
         return new StageTimes(requests + other.requests, both);
     }

@@ -3,6 +3,7 @@ package weir.feature.waterfall;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.feature.waterfall.RequestSeries.RequestKind;
@@ -23,9 +24,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
     private static final double ROUNDING = 0.005;
 
     public StepWaterfall {
-        EnumMap<WaterfallPart, Double> sorted = new EnumMap<>(WaterfallPart.class);
-        sorted.putAll(parts);
-        parts = Collections.unmodifiableMap(sorted);
+        parts = Collections.unmodifiableMap(new TreeMap<>(parts));
     }
 
     /** Empty for a step without answers; {@code waited} is true if a response waits for the brokers. */

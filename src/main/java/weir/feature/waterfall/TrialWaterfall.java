@@ -11,8 +11,6 @@ import weir.feature.waterfall.StageTimes.RequestTime;
 import weir.judge.ProbeSeries;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
-import weir.results.value.StepResult.StepVerdict;
-import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**
@@ -81,14 +79,15 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
             for (RequestKind kind : RequestKind.values()) {
                 requests.put(kind, Requests.of(readings, kind, steps, kind == RequestKind.PRODUCE && byHttp(trial)));
             }
-            requests.values().removeIf(kind -> kind.measured().empty());
+            requests.values().removeIf(kind -> kind.measured().times().requests() == 0);
         }
         RequestSeries produced =
                 requests.getOrDefault(RequestKind.PRODUCE, Requests.NONE).series();
+        boolean queued = "queued".equals(trial.settings().get("bridge.gateway.answer"));
         return new TrialWaterfall(
                 steps.stream()
                         .flatMap(step -> StepWaterfall.of(
-                                step, readings, queued(trial) ? Requests.NONE.series() : produced, waits(trial)))
+                                step, readings, queued ? Requests.NONE.series() : produced, waits(trial)))
                         .toList(),
                 requests,
                 SlowSeconds.of(calm(steps), rows, produced).toList());
@@ -96,22 +95,14 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
 
     /** The sustained steps, or all without any. In other steps, the tail is the growing queue before the brokers. */
     private static List<StepResult> calm(List<StepResult> steps) {
-        List<StepResult> sustained = steps.stream()
-                .filter(step -> {
-                    StepVerdict verdict = step.verdict();
-                    return verdict != null && verdict.state() == StepState.SUSTAINED;
-                })
-                .toList();
+        List<StepResult> sustained =
+                steps.stream().filter(StepResult::sustained).toList();
         return sustained.isEmpty() ? steps : sustained;
     }
 
     private static boolean byHttp(TrialResult trial) {
         String engine = trial.settings().getOrDefault("load.engine", "");
         return trial.settings().getOrDefault("load.engine.send", engine).equals("http");
-    }
-
-    private static boolean queued(TrialResult trial) {
-        return "queued".equals(trial.settings().get("bridge.gateway.answer"));
     }
 
     /** False with {@code acks=0}: a client then does not wait for brokers. */

@@ -23,8 +23,6 @@ import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
-import weir.results.value.StepResult.StepVerdict;
-import weir.results.value.StepResult.StepVerdict.StepState;
 
 /** The report section about the stages of the response time, in the median trial of each variant. */
 final class WaterfallSection {
@@ -341,7 +339,7 @@ final class WaterfallSection {
 
     private static String line(VariantWaterfall taken, List<StepWaterfall> seen) {
         StepWaterfall told = seen.stream()
-                .filter(step -> sustained(step.step()))
+                .filter(step -> step.step().sustained())
                 .max(Comparator.comparingInt(step -> step.step().step()))
                 .orElse(seen.get(0));
         List<String> parts = new ArrayList<>();
@@ -363,10 +361,5 @@ final class WaterfallSection {
 
     private static String mean(StepWaterfall step) {
         return NumberFormat.mean(step.step().figures().response());
-    }
-
-    private static boolean sustained(StepResult step) {
-        StepVerdict verdict = step.verdict();
-        return verdict != null && verdict.state() == StepState.SUSTAINED;
     }
 }

@@ -22,6 +22,10 @@ public final class Hash {
         return HexFormat.of().formatHex(digest.digest());
     }
 
+    public static String of(byte[] bytes) {
+        return HexFormat.of().formatHex(digest().digest(bytes));
+    }
+
     public static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");

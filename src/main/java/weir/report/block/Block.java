@@ -105,12 +105,8 @@ public sealed interface Block
         return new Group("charts", charts);
     }
 
-    static Details more(String summary, List<? extends Block> inside) {
-        return new Details("more", false, text(summary), inside);
-    }
-
     static Details more(String summary, Block... inside) {
-        return more(summary, List.of(inside));
+        return new Details("more", false, text(summary), List.of(inside));
     }
 
     static Items list(List<String> texts) {

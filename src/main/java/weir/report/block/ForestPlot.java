@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.results.value.ComparisonResult;
-import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.NumberFormat;
 
 /** A chart of all comparisons with their intervals: ratios around 1, shares from 0 to 1, and counts. */
@@ -103,7 +102,7 @@ public final class ForestPlot {
     }
 
     private static Table table(List<ComparisonResult> comparisons, String ratio) {
-        Table.Columns<ComparisonResult> table = Table.of(3, comparisons)
+        return Table.of(3, comparisons)
                 .column("compared", ComparisonResult::pair)
                 .column("metric", ComparisonResult::metric)
                 .column("verdict", ComparisonResult::judged)
@@ -111,13 +110,8 @@ public final class ForestPlot {
                 .column("to", ComparisonResult::writtenA)
                 .column(ratio, ComparisonResult::writtenRatio)
                 .column("interval", ComparisonResult::interval)
-                .column(SMALLEST, c -> NumberFormat.change(c.visible()));
-        comparisons.stream()
-                .flatMap(c -> c.published().stream())
-                .map(PublishedRatio::source)
-                .distinct()
-                .forEach(source ->
-                        table.column("published: " + source, c -> PublishedRatio.written(c.published(), source)));
-        return table.table();
+                .column(SMALLEST, c -> NumberFormat.change(c.visible()))
+                .published(ComparisonResult::published)
+                .table();
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import weir.io.Io;
 import weir.report.block.Chart.Mark;
 import weir.report.block.Chart.Shape;
+import weir.results.value.NumberFormat;
 
 /** A chart as inline SVG. It needs no scripts, can be printed, and uses the colours of the page. */
 final class SvgChart {
@@ -221,8 +222,7 @@ final class SvgChart {
     }
 
     private String fitting(String name) {
-        int most = (int) (width / CHARACTER);
-        return name.length() <= most ? name : name.substring(0, most - 1) + "…";
+        return NumberFormat.cut(name, (int) (width / CHARACTER));
     }
 
     private void ticksBelow() {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 
@@ -74,6 +75,17 @@ public final class Table implements Block {
                         (percentile == percentiles[0] ? prefix : "") + percentile(percentile),
                         value -> NumberFormat.latency(latency.apply(value), percentile));
             }
+            return this;
+        }
+
+        /** Adds a column for each source of published ratios. */
+        public Columns<R> published(Function<R, List<PublishedRatio>> ratios) {
+            values.stream()
+                    .flatMap(value -> ratios.apply(value).stream())
+                    .map(PublishedRatio::source)
+                    .distinct()
+                    .forEach(source -> column(
+                            "published: " + source, value -> PublishedRatio.written(ratios.apply(value), source)));
             return this;
         }
 

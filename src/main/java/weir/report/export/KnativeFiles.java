@@ -1,6 +1,5 @@
 package weir.report.export;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,10 +131,9 @@ public record KnativeFiles(TrialFolder trial, TrialResult result, Path folder, d
     }
 
     private void put(String name, List<Point> points) throws IOException {
-        try (BufferedWriter file = Files.newBufferedWriter(folder.resolve(name + ".csv"))) {
-            for (Point point : points) {
-                file.write(String.format(Locale.ROOT, "%.6f,%.6f\n", point.millis(), point.value()));
-            }
-        }
+        List<String> lines = points.stream()
+                .map(point -> String.format(Locale.ROOT, "%.6f,%.6f", point.millis(), point.value()))
+                .toList();
+        Files.write(folder.resolve(name + ".csv"), lines);
     }
 }

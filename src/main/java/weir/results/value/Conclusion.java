@@ -1,12 +1,11 @@
 package weir.results.value;
 
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.feature.Features;
 import weir.feature.SearchKind;
@@ -69,11 +68,9 @@ public record Conclusion(
     }
 
     public SearchResults found() {
-        return new SearchResults(Stream.<Collection<? extends SearchResult>>of(
-                        capacities.values(),
-                        searches.values().stream().flatMap(List::stream).toList())
-                .<SearchResult>flatMap(Collection::stream)
-                .toList());
+        List<SearchResult> all = new ArrayList<>(capacities.values());
+        searches.values().forEach(all::addAll);
+        return new SearchResults(all);
     }
 
     private static Map<String, List<SearchResult>> searches(SearchResults found) {

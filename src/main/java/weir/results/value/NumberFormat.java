@@ -155,6 +155,11 @@ public final class NumberFormat {
         };
     }
 
+    /** The unit of a metric's figures, such as ms; empty for a count. */
+    public static String unit(String metric) {
+        return figure(metric, 1.0).replaceFirst("^[0-9.,]+\\s*", "");
+    }
+
     /** Formats seconds in the best unit: 45 s, 2.5 min, 1.2 h. */
     public static String seconds(@Nullable Double seconds) {
         if (seconds == null) {
@@ -208,6 +213,11 @@ public final class NumberFormat {
                         ? name
                         : name.substring(0, half) + "…" + name.substring(name.length() - half))
                 + "”";
+    }
+
+    /** Shortens a text to at most this number of characters, and marks the cut. */
+    public static String cut(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most - 1) + "…";
     }
 
     public static String capital(String text) {

@@ -41,6 +41,10 @@ public record StepResult(
         return rate != null && rate > 0;
     }
 
+    public boolean sustained() {
+        return verdict != null && verdict.state() == StepVerdict.StepState.SUSTAINED;
+    }
+
     public List<String> missed() {
         return verdict == null ? List.of() : verdict.missed();
     }

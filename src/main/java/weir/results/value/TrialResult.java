@@ -58,6 +58,7 @@ public record TrialResult(
     public record Failure(String reason, long count, String limit) {
         private static final int LONGEST = 60;
 
+        /** Returns a reason without a count, the form of earlier builds. */
         public static Failure of(String reason) {
             return new Failure(reason, 0, "");
         }
@@ -103,6 +104,11 @@ public record TrialResult(
         return steps.isEmpty()
                 ? Double.POSITIVE_INFINITY
                 : steps.get(steps.size() - 1).to();
+    }
+
+    /** True if the trial had several rates, one after the other. */
+    public boolean stepped() {
+        return steps.stream().filter(step -> step.rate() != null).count() > 1;
     }
 
     public boolean delivered() {

@@ -35,16 +35,12 @@ class FlamePageTest {
                 1,
                 0.002,
                 5);
-        return new ShownProfile(
-                1,
-                "base",
-                new ProfiledTrial(
-                        Path.of("x"),
-                        5,
-                        10_000,
-                        new ProfiledTrial.Contents(List.of("broker-1"), List.of(result), List.of())),
-                result,
-                List.of());
+        return shown("base", result, 10_000, List.of("broker-1"));
+    }
+
+    private static ShownProfile shown(String variant, ProfileResult result, long records, List<String> asked) {
+        ProfiledTrial.Contents contents = new ProfiledTrial.Contents(asked, List.of(result), List.of());
+        return new ShownProfile(1, variant, new ProfiledTrial(Path.of("x"), 5, records, contents), result, List.of());
     }
 
     private static StackTree small() {
@@ -147,17 +143,7 @@ class FlamePageTest {
 
     @Test
     void flamePageHasNoCostPerRecordWithoutACount() {
-        ShownProfile counted = shown(small(), false);
-        ShownProfile uncounted = new ShownProfile(
-                1,
-                "base",
-                new ProfiledTrial(
-                        Path.of("x"),
-                        5,
-                        0,
-                        new ProfiledTrial.Contents(List.of("broker-1"), List.of(counted.result()), List.of())),
-                counted.result(),
-                List.of());
+        ShownProfile uncounted = shown("base", shown(small(), false).result(), 0, List.of("broker-1"));
         assertThat(FlamePage.of(uncounted, small(), small().methods()))
                 .contains("60.0 %")
                 .doesNotContain("per record");
@@ -166,12 +152,7 @@ class FlamePageTest {
     private static ShownProfile of(String variant, String process, String tool, List<String> asked) {
         ProfileResult result =
                 new ProfileResult(process, ProfileSpec.Event.WALL, tool, "x", false, false, 9, 9, 1, 0.02, 5);
-        return new ShownProfile(
-                1,
-                variant,
-                new ProfiledTrial(Path.of("x"), 5, 0, new ProfiledTrial.Contents(asked, List.of(result), List.of())),
-                result,
-                List.of());
+        return shown(variant, result, 0, asked);
     }
 
     private final List<String> reasons = new ArrayList<>();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,21 +79,11 @@ class ProfileSectionTest {
     @Test
     void stacksAreReadOncePerPageAndNotKept() {
         List<String> done = new ArrayList<>();
-        SidePages pages = new SidePages() {
-            @Override
-            public boolean kept() {
-                return true;
-            }
-
-            @Override
-            public void put(String file, Supplier<String> page) {
-                assertThat(page.get()).contains("Log.append");
-                done.add(file.replace("profile/", "").replace(".html", ""));
-            }
-
-            @Override
-            public void afterwards(Runnable act) {}
+        BiConsumer<String, Supplier<String>> put = (file, page) -> {
+            assertThat(page.get()).contains("Log.append");
+            done.add(file.replace("profile/", "").replace(".html", ""));
         };
+        SidePages pages = new SidePages(true, put, act -> {});
         String html = HtmlBlocks.of(ProfileSection.page(RunView.of(folder), pages, (profile, out) -> {
                     done.add("read " + profile.title());
                     ShownProfile.Stacks.ON_DISK.read(profile, out);

@@ -19,7 +19,11 @@ class ProfilerLibraryTest {
     Path cache;
 
     private Path library() throws IOException {
-        return ProfilerLibrary.in(cache, "Linux", "amd64");
+        return library("Linux", "amd64");
+    }
+
+    private Path library(String system, String architecture) throws IOException {
+        return ProfilerLibrary.in(cache, system, architecture, ProfilerLibrary.FilePermissions::of);
     }
 
     @Test
@@ -123,13 +127,13 @@ class ProfilerLibraryTest {
 
     @Test
     void machineWithoutALibraryIsReported() {
-        assertThatThrownBy(() -> ProfilerLibrary.in(cache, "Linux", "riscv64"))
+        assertThatThrownBy(() -> library("Linux", "riscv64"))
                 .hasMessage("async-profiler has no library for Linux on riscv64");
-        assertThatThrownBy(() -> ProfilerLibrary.in(cache, "Windows", "amd64")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> library("Windows", "amd64")).isInstanceOf(IOException.class);
     }
 
     @Test
     void librariesOfBothArchitecturesExist() throws IOException {
-        assertThat(ProfilerLibrary.in(cache, "Linux", "aarch64")).isNotEqualTo(library());
+        assertThat(library("Linux", "aarch64")).isNotEqualTo(library());
     }
 }

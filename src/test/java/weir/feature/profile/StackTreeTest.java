@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import weir.feature.profile.ProfileSection.CpuShare;
 import weir.feature.profile.StackReader.StackCounts;
 
 class StackTreeTest {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cli.Shell;
 import weir.cli.WeirVersion;
@@ -97,18 +98,22 @@ class VerifyCommandTest {
         assertThat(verify().exit()).isZero();
     }
 
-    @Test
-    void changedFigureWithNewChecksumsIsNamed() throws IOException {
-        StoredRuns.replace(folder.resolve("trials/01-a-1/trial.json"), "\"acked\" : 4000", "\"acked\" : 4001");
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "figure  | trials/01-a-1/trial.json | \"acked\" : 4000 | \"acked\" : 4001"
+                        + " | trials/01-a-1/trial.json: acked: found 4001, expected 4000",
+                "verdict | conclusion.json | \"verdict\" : \"passed\" | \"verdict\" : \"failed\""
+                        + " | conclusion.json: expect[0].verdict: found \"failed\", expected \"passed\"",
+                "setting | experiment.yaml | linger.ms: 20 | linger.ms: 21"
+                        + " | experiment.json: variant 'b', load.producer.linger.ms: found 20, expected 21"
+            })
+    void changeWithNewChecksumsIsNamed(String what, String file, String old, String by, String told)
+            throws IOException {
+        StoredRuns.replace(folder.resolve(file), old, by);
         StoredRuns.seal(folder);
-        assertDiffers("trials/01-a-1/trial.json: acked: found 4001, expected 4000");
-    }
-
-    @Test
-    void changedVerdictWithNewChecksumsIsNamed() throws IOException {
-        StoredRuns.replace(folder.resolve("conclusion.json"), "\"verdict\" : \"passed\"", "\"verdict\" : \"failed\"");
-        StoredRuns.seal(folder);
-        assertDiffers("conclusion.json: expect[0].verdict: found \"failed\", expected \"passed\"");
+        assertDiffers(told);
     }
 
     @Test
@@ -127,13 +132,6 @@ class VerifyCommandTest {
         Files.write(log, lines);
         StoredRuns.seal(folder);
         assertDiffers("trials/02-b-1/");
-    }
-
-    @Test
-    void changedSettingWithNewChecksumsIsNamed() throws IOException {
-        StoredRuns.replace(folder.resolve("experiment.yaml"), "linger.ms: 20", "linger.ms: 21");
-        StoredRuns.seal(folder);
-        assertDiffers("experiment.json: variant 'b', load.producer.linger.ms: found 20, expected 21");
     }
 
     @Test

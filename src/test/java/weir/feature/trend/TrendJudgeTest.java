@@ -23,17 +23,20 @@ import weir.results.RunState;
 class TrendJudgeTest {
     private final SyntheticHistory history = new SyntheticHistory();
 
+    private static RunTrend judged(List<HistoryEntry> runs, boolean gate, String accepted) {
+        return TrendJudge.of("nightly", runs, List.of(), List.of(), gate, accepted);
+    }
+
     private RunTrend trend() {
-        return TrendJudge.of("nightly", history.runs(), List.of(), List.of(), false, "");
+        return judged(history.runs(), false, "");
     }
 
     private RunTrend gated(String accepted) {
-        return TrendJudge.of("nightly", history.runs(), List.of(), List.of(), true, accepted);
+        return judged(history.runs(), true, accepted);
     }
 
     private static int exit(SyntheticHistory history) {
-        return TrendJudge.of("nightly", history.runs(), List.of(), List.of(), true, "")
-                .exit();
+        return judged(history.runs(), true, "").exit();
     }
 
     private RunTrend only(String metric) {
@@ -224,7 +227,7 @@ class TrendJudgeTest {
         SyntheticHistory undone =
                 new SyntheticHistory().nights(20).level("response p99", 13).nights(8);
         undone.level("response p99", 12).nights(8);
-        RunTrend trend = TrendJudge.of("nightly", undone.runs(), List.of(), List.of(), true, "");
+        RunTrend trend = judged(undone.runs(), true, "");
         assertThat(trend.series().get(0).changes()).extracting(Change::undone).containsExactly(true, false);
         assertThat(trend.exit()).isZero();
     }
@@ -329,10 +332,7 @@ class TrendJudgeTest {
             }
             wider.add(RecordKeys.with(run, Map.of("figures", Map.of("base", figures))));
         }
-        assertThat(TrendJudge.of("nightly", wider, List.of(), List.of(), false, "")
-                        .series()
-                        .subList(0, 2))
-                .isEqualTo(alone);
+        assertThat(judged(wider, false, "").series().subList(0, 2)).isEqualTo(alone);
         assertThat(only("response p50").series()).containsExactly(alone.get(1));
         assertThat(alone.get(0).primary()).isTrue();
         assertThat(alone.get(1).primary()).isFalse();
@@ -388,8 +388,7 @@ class TrendJudgeTest {
         HistoryEntry last = history.runs().get(11);
         List<HistoryEntry> all = new ArrayList<>(history.runs());
         all.add(RecordKeys.with(last, Map.of("startedAt", "", "state", "unfinished", "figures", Map.of())));
-        assertThat(TrendJudge.of("nightly", all, List.of(), List.of(), true, ""))
-                .isEqualTo(gated(""));
+        assertThat(judged(all, true, "")).isEqualTo(gated(""));
     }
 
     @Test
@@ -400,8 +399,7 @@ class TrendJudgeTest {
         for (int i = 0; i < 40; i++) {
             wave.level("response p99", 12 * (1 + 0.02 * Math.sin(i / 2.0))).nights(1);
         }
-        assertThat(TrendJudge.of("nightly", wave.runs(), List.of(), List.of(), false, "")
-                        .doubts())
+        assertThat(judged(wave.runs(), false, "").doubts())
                 .singleElement()
                 .asString()
                 .startsWith("base, response p99: each run resembles the run before it (autocorrelation 0.");
@@ -422,8 +420,7 @@ class TrendJudgeTest {
         history.nights(14).level("response p99", 13).nights(6);
         List<HistoryEntry> mixed = new ArrayList<>(history.runs().subList(10, 20));
         mixed.addAll(history.runs());
-        assertThat(TrendJudge.of("nightly", mixed, List.of(), List.of(), false, ""))
-                .isEqualTo(trend());
+        assertThat(judged(mixed, false, "")).isEqualTo(trend());
     }
 
     @Test

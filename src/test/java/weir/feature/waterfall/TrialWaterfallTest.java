@@ -73,6 +73,13 @@ class TrialWaterfallTest {
         read(second, broker, "request.produce.throttle.mean.ms", 0);
     }
 
+    /** Adds ten such requests of broker 1 in each second. */
+    private void produce(int seconds, double delay) {
+        for (int second = 0; second < seconds; second++) {
+            produce(second, "broker-1", 10, RequestTime.LOCAL, delay);
+        }
+    }
+
     private void client(double from, double to, double latency) {
         for (double second = from; second < to; second++) {
             read(second, "client", "producer.request-latency-avg", latency);
@@ -170,9 +177,7 @@ class TrialWaterfallTest {
 
     @Test
     void inconsistentWaterfallShowsANegativePart() {
-        for (int second = 0; second < 10; second++) {
-            produce(second, "broker-1", 10, RequestTime.LOCAL, DELAY);
-        }
+        produce(10, DELAY);
         client(0, 10, 15);
         StepWaterfall step = waterfall(trial(step(2, 0, 10)), List.of()).steps().get(0);
         assertThat(step.parts()).containsEntry(WaterfallPart.NETWORK, 15.0 - 25);
@@ -190,18 +195,14 @@ class TrialWaterfallTest {
                 .containsEntry(WaterfallPart.CLIENT, 4.0)
                 .containsEntry(WaterfallPart.REQUEST, 30.0)
                 .hasSize(5);
-        for (int second = 0; second < 10; second++) {
-            produce(second, "broker-1", 10, RequestTime.LOCAL, 0);
-        }
+        produce(10, 0);
         TrialResult queued = Trials.with(Map.of("bridge.gateway.answer", "queued"), trial(step));
         assertThat(waterfall(queued, List.of()).steps().get(0).parts())
                 .as("the gateway answers before the broker")
                 .containsEntry(WaterfallPart.REQUEST, 30.0)
                 .hasSize(5);
         readings.clear();
-        for (int second = 0; second < 10; second++) {
-            produce(second, "broker-1", 10, RequestTime.LOCAL, 0);
-        }
+        produce(10, 0);
         assertThat(waterfall(trial(step), List.of()).steps().get(0).parts())
                 .containsEntry(WaterfallPart.CLIENT_AND_NETWORK, 29.0)
                 .containsEntry(WaterfallPart.LOCAL, 1.0);
@@ -336,9 +337,7 @@ class TrialWaterfallTest {
 
     @Test
     void clientMeanIsOverEachSecondOfThePhase() {
-        for (int second = 0; second < 12; second++) {
-            produce(second, "broker-1", 10, RequestTime.LOCAL, 0);
-        }
+        produce(12, 0);
         client(0, 5, 10);
         client(5, 10, 30);
         client(10, 12, 1000);
