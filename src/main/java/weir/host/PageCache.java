@@ -43,7 +43,8 @@ public final class PageCache {
             for (Path entry : KernelFiles.entries(folder, any -> true)) {
                 if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                     collect(entry, ending, files);
-                } else if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS) && entry.toString().endsWith(ending)) {
+                } else if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)
+                        && entry.toString().endsWith(ending)) {
                     files.add(entry);
                 }
             }

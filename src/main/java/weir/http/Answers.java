@@ -96,8 +96,7 @@ public final class Answers {
             text.append("# TYPE ").append(full).append(gauge ? " gauge\n" : " counter\n");
             text.append(full).append(' ').append(count).append('\n');
         });
-        return of(
-                HttpResponseStatus.OK, text.toString(), AsciiString.of("text/plain; version=0.0.4; charset=utf-8"));
+        return of(HttpResponseStatus.OK, text.toString(), AsciiString.of("text/plain; version=0.0.4; charset=utf-8"));
     }
 
     public static FullHttpResponse passedOn(int status, String retryAfter, byte[] body) {

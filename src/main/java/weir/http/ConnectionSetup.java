@@ -76,8 +76,8 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
         }
         ServerCounters counters = server.counters();
         ConnectionGuard guard = new ConnectionGuard(channel, server.limits(), counters);
-        boolean placed = places.take(guard)
-                || (unread.isPresent() && unread.get().dropLongest() && places.take(guard));
+        boolean placed =
+                places.take(guard) || (unread.isPresent() && unread.get().dropLongest() && places.take(guard));
         if (!placed) {
             counters.refused.increment();
             channel.close();

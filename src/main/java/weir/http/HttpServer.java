@@ -68,8 +68,8 @@ public final class HttpServer implements AutoCloseable {
             ByteBudget budget,
             ServerCounters counters,
             EventLoopGroup loops) {
-        ConnectionSetup setup = new ConnectionSetup(
-                new ServerContext(settings, service, budget, counters, new ConcurrentHashMap<>()));
+        ConnectionSetup setup =
+                new ConnectionSetup(new ServerContext(settings, service, budget, counters, new ConcurrentHashMap<>()));
         socket.serve(loops, setup);
         return new HttpServer(socket.channel(), setup.open());
     }

@@ -21,8 +21,8 @@ public final class BreakingPoints {
         List<Found> found = own.stream()
                 .map(BreakingPoints::of)
                 .filter(Objects::nonNull)
-                .sorted(Comparator.comparingDouble((Found one) ->
-                                Objects.requireNonNullElse(one.rate(), Double.POSITIVE_INFINITY))
+                .sorted(Comparator.comparingDouble(
+                                (Found one) -> Objects.requireNonNullElse(one.rate(), Double.POSITIVE_INFINITY))
                         .thenComparingDouble(Found::offered))
                 .toList();
         int n = found.size();

@@ -79,8 +79,7 @@ public final class Overheads {
     }
 
     private boolean bound(String variant, double percentile) {
-        return named(variant)
-                .anyMatch(one -> one.trial().figures().response().isBound(percentile));
+        return named(variant).anyMatch(one -> one.trial().figures().response().isBound(percentile));
     }
 
     static OverheadResult of(

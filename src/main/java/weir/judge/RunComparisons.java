@@ -108,8 +108,8 @@ public final class RunComparisons {
         List<Run> runs = runs(folders);
         List<Side> sides = runs.stream().map(Run::side).toList();
         List<Difference> differences = RunDifferences.of(runs.stream()
-                .map(run -> new RunDifferences.ComparedRun(
-                        run.machine, run.asked.weir(), run.side.kafka(), run.variants))
+                .map(run ->
+                        new RunDifferences.ComparedRun(run.machine, run.asked.weir(), run.side.kafka(), run.variants))
                 .toList());
         List<ComparisonResult> comparisons = new ArrayList<>();
         List<Apart> apart = new ArrayList<>();

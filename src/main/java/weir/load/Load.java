@@ -330,7 +330,9 @@ public final class Load implements AutoCloseable {
         }
         for (Outbox outbox : sending.outboxes(fill)) {
             // In a stream, a producer with more records in its partitions does more operations.
-            outbox.dues().phases.begin(
+            outbox.dues()
+                    .phases
+                    .begin(
                             plan.streams() && !fill
                                     ? next.watchedShare(outbox.context.producer() - producers, producers)
                                     : next.fixedShare(outbox.context.producer(), producers));

@@ -91,7 +91,8 @@ final class Senders {
         Outbox.Context context = new Outbox.Context(
                 shared.plan().runTag(), producer, topics, shared.steps(), shared.clock(), shared.pauses(), failures);
         Outcomes outcomes = new Outcomes(context, timeout.toNanos(), sent, here, shared.recorder());
-        return new Outbox(context, payloads.values().apply(producer), payloads.keys().apply(producer), sent, here, outcomes);
+        return new Outbox(
+                context, payloads.values().apply(producer), payloads.keys().apply(producer), sent, here, outcomes);
     }
 
     List<Outbox> outboxes(boolean filling) {

@@ -114,8 +114,8 @@ public record Experiment(
 
     /** The variants of a search. If operations change the cluster of a variant, its capacity is searched twice. */
     public List<Variant> searched(SearchSpec search) {
-        List<String> names = named(
-                search.of(), variants.stream().map(Variant::name).toList());
+        List<String> names =
+                named(search.of(), variants.stream().map(Variant::name).toList());
         Stream<Variant> searched = variants.stream().filter(variant -> names.contains(variant.name()));
         return search instanceof SearchSpec.Capacity
                 ? searched.flatMap(variant -> Stream.concat(Stream.of(variant), variant.onChangedCluster().stream()))

@@ -126,9 +126,8 @@ public final class RecordKeys {
             return with(map, path, value);
         }
         List<Component> components = of(holder.getClass());
-        List<Component> there = components.stream()
-                .filter(component -> component.has(path))
-                .toList();
+        List<Component> there =
+                components.stream().filter(component -> component.has(path)).toList();
         if (there.isEmpty()) {
             throw new IllegalArgumentException(
                     "there is no '" + path + "' in a " + holder.getClass().getSimpleName());

@@ -49,8 +49,7 @@ final class ConfigurationSection {
             String whose = entry.getKey().isEmpty() ? "" : " of " + entry.getKey();
             List<Property> all = merged(entry.getValue());
             String id = "t-properties-" + number++;
-            blocks.add(properties(set(all))
-                    .as(id, "Properties" + whose + " that differ from Kafka's defaults"));
+            blocks.add(properties(set(all)).as(id, "Properties" + whose + " that differ from Kafka's defaults"));
             // The first variant represents all variants with the same property.
             List<Property> known = before;
             List<Property> other =
@@ -301,8 +300,8 @@ final class ConfigurationSection {
     private static Table briefSet(RunView run) {
         List<Property> asked = run.variants().stream()
                 .flatMap(variant -> set(merged(run.machine().properties().getOrDefault(variant, List.of()))).stream())
-                .filter(property -> property.source() == Property.Source.YOURS
-                        || property.source() == Property.Source.OVERRIDDEN)
+                .filter(property ->
+                        property.source() == Property.Source.YOURS || property.source() == Property.Source.OVERRIDDEN)
                 .toList();
         return Table.of(1, asked)
                 .column("property", property -> property.of() + " " + property.name())

@@ -194,8 +194,7 @@ public record RunView(
 
     /** True if the variant has several rates, one after the other. */
     public boolean stepped(String variant) {
-        return results().stream()
-                .anyMatch(trial -> trial.variant().equals(variant) && trial.stepped());
+        return results().stream().anyMatch(trial -> trial.variant().equals(variant) && trial.stepped());
     }
 
     public List<TrialFolder> profiled() {

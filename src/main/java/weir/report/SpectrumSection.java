@@ -117,10 +117,9 @@ final class SpectrumSection {
         List<TrialFolder.Point> points = trial.spectrum().stream()
                 .filter(point -> point.latency().equals(tag) && point.percentile() < 100)
                 .toList();
-        Figures figures = step(trial, step).map(StepResult::figures).orElse(trial.result().figures());
-        return points.size() < 2
-                ? Stream.empty()
-                : Stream.of(new Curve(name, look, points, figures.latency(metric)));
+        Figures figures =
+                step(trial, step).map(StepResult::figures).orElse(trial.result().figures());
+        return points.size() < 2 ? Stream.empty() : Stream.of(new Curve(name, look, points, figures.latency(metric)));
     }
 
     private static Optional<StepResult> step(TrialView trial, int number) {

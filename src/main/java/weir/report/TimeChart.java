@@ -56,9 +56,21 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 true,
                 true,
                 List.of(
-                        latency(clock, "response p50", "c6 solid", row -> row.response().p50()),
-                        latency(clock, "response p99", "c1 solid", row -> row.response().p99()),
-                        latency(clock, "response max", "c2 solid", row -> row.response().max()),
+                        latency(
+                                clock,
+                                "response p50",
+                                "c6 solid",
+                                row -> row.response().p50()),
+                        latency(
+                                clock,
+                                "response p99",
+                                "c1 solid",
+                                row -> row.response().p99()),
+                        latency(
+                                clock,
+                                "response max",
+                                "c2 solid",
+                                row -> row.response().max()),
                         latency(clock, "e2e p99", "c3 dashed", row -> row.e2e().p99()),
                         latency(clock, "late p99 (generator)", "c4 dotted", TimeChart::late))));
         charts.add(new TimeChart(

@@ -132,7 +132,10 @@ final class TrialTables {
                 variant -> run.median(variant).result().figures();
         List<String> variants = run.variants().stream()
                 .filter(variant -> figures.apply(variant).operates()
-                        && figures.apply(variant).latency(LatencyKind.TRANSACTION).count() > 0)
+                        && figures.apply(variant)
+                                        .latency(LatencyKind.TRANSACTION)
+                                        .count()
+                                > 0)
                 .toList();
         if (variants.isEmpty()) {
             return List.of();

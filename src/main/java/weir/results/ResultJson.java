@@ -56,8 +56,6 @@ import weir.feature.SearchKind;
 import weir.measure.Atomicity;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
-import weir.plan.property.Property;
-import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;

@@ -336,8 +336,8 @@ final class SearchLoop {
                     files.add(replay.file());
                 }
                 files.removeIf(file -> !Files.isRegularFile(file));
-                files.forEach(file -> facts.put(
-                        HASH + file.getFileName(), Io.attempt("reading " + file, () -> Hash.of(file))));
+                files.forEach(file ->
+                        facts.put(HASH + file.getFileName(), Io.attempt("reading " + file, () -> Hash.of(file))));
             }
             return facts;
         }

@@ -155,8 +155,7 @@ record TrialPhases(
         run.listeners().each(listener -> listener.metrics(trial, finished.metrics()));
         double from = recorder.second(measured.startNanos());
         double to = recorder.second(measured.endNanos());
-        List<Property> properties =
-                EffectiveSettings.of(variant(), cluster, finished.properties(), described);
+        List<Property> properties = EffectiveSettings.of(variant(), cluster, finished.properties(), described);
         double cpuSeconds = after.cpuSeconds() - before.cpuSeconds();
         TrialEnd end = new TrialEnd(
                 startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
@@ -246,8 +245,7 @@ record TrialPhases(
         };
         recorder.watch(watch);
         try {
-            PhaseTimes ran =
-                    worker.run(LoadPhase.WARMUP, start -> recorder.mark(start, Event.PHASE, "warm-up"));
+            PhaseTimes ran = worker.run(LoadPhase.WARMUP, start -> recorder.mark(start, Event.PHASE, "warm-up"));
             return new WarmUp(ran.startNanos(), ran.endNanos(), asked.counted(), settled.get());
         } finally {
             recorder.unwatch(watch);
@@ -292,10 +290,7 @@ record TrialPhases(
         boolean alone = variant().during().isEmpty()
                 && variant().bridge().none()
                 && assignments.topics().values().stream().noneMatch(TopicSpec::existing);
-        if (!alone
-                || trial.searches()
-                || cluster.gone()
-                || variant().load().target() != LoadSpec.Target.CLUSTER) {
+        if (!alone || trial.searches() || cluster.gone() || variant().load().target() != LoadSpec.Target.CLUSTER) {
             return;
         }
         List<String> names = assignments.topics().keySet().stream()
@@ -305,7 +300,7 @@ record TrialPhases(
         if (counted.isPresent()) {
             recorder.reading(BrokerCount.SOURCE, BrokerCount.METRIC, (double) counted.getAsLong());
             recorder.note("brokers counted " + NumberFormat.count(counted.getAsLong())
-                            + " records of all phases (MessagesIn)");
+                    + " records of all phases (MessagesIn)");
         }
     }
 
@@ -394,11 +389,11 @@ record TrialPhases(
             recorder.reading(MachineCaveats.PAGE_CACHE, "segments.mib", after.bytes() / MIB);
             recorder.reading(MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 100 * after.share());
             recorder.note(String.format(
-                            Locale.ROOT,
-                            "of %.1f MiB of log segments %.1f MiB were in the page cache, and after dropping them %.1f MiB",
-                            after.bytes() / MIB,
-                            before.residentBytes() / MIB,
-                            after.residentBytes() / MIB));
+                    Locale.ROOT,
+                    "of %.1f MiB of log segments %.1f MiB were in the page cache, and after dropping them %.1f MiB",
+                    after.bytes() / MIB,
+                    before.residentBytes() / MIB,
+                    after.residentBytes() / MIB));
         }
     }
 }

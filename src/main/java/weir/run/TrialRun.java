@@ -283,7 +283,7 @@ final class TrialRun {
         try {
             if (!topics.groups().delete(group)) {
                 recorder.note("group '" + group + "' stays on " + cluster.bootstrap() + " until Kafka expires it"
-                                + " (offsets.retention.minutes): this principal lacks DELETE on it");
+                        + " (offsets.retention.minutes): this principal lacks DELETE on it");
             }
             lab.journal().resourceGone(journaled(group));
         } catch (ClusterUnavailable e) {
@@ -316,7 +316,8 @@ final class TrialRun {
                     + " transaction.timeout.ms ago; wait for its end, or rename this experiment");
         }
         int level = topics.feature("transaction.version");
-        recorder.note("transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
+        recorder.note(
+                "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
     /** Counts all appended records, including a client's own, for the comparison of paths. */

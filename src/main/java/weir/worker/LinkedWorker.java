@@ -305,8 +305,7 @@ public final class LinkedWorker implements AutoCloseable {
             // The end of a pipe shows a death, but not its reason.
             broken(new WorkerFailed(state == State.CLOSED ? "the worker was closed" : end.get()));
         } catch (IOException | RuntimeException e) {
-            broken(new WorkerFailed(
-                    WorkerFailed.Kind.FAULT, "reading from worker " + pid + ": " + e.getMessage(), e));
+            broken(new WorkerFailed(WorkerFailed.Kind.FAULT, "reading from worker " + pid + ": " + e.getMessage(), e));
         }
     }
 

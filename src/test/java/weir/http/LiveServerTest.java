@@ -295,8 +295,7 @@ class LiveServerTest {
     void clientsThatNeverReadAreDroppedForThoseWhoDo() throws IOException {
         List<RawClient> silent = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            silent.add(
-                    new RawClient(server.address(), 4 << 10).send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+            silent.add(new RawClient(server.address(), 4 << 10).send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"));
         }
         silent.get(5).readTo("\r\n\r\n");
         try (RawClient reads = new RawClient(server.address())) {

@@ -80,8 +80,7 @@ class AttemptJudgeTest {
                 null,
                 null);
         TrialResult trial = sample.trial("a", 1).with(List.of(step));
-        return new AttemptJudge(List.of(Sentence.of("response p99 < 300ms")))
-                .of(7, rate, Past.of(trial), List.of());
+        return new AttemptJudge(List.of(Sentence.of("response p99 < 300ms"))).of(7, rate, Past.of(trial), List.of());
     }
 
     @Test

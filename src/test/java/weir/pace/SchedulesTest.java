@@ -267,8 +267,7 @@ class SchedulesTest {
                         .lengthNanos())
                 .isEqualTo(Schedule.NEVER);
         Path file = ReplayedRatesTest.file("0,10\n10,30\n");
-        assertThat(Schedules.steps(
-                        new RateSpec.Replay(file), OWN, new RateSpec.Senders(1, 100)))
+        assertThat(Schedules.steps(new RateSpec.Replay(file), OWN, new RateSpec.Senders(1, 100)))
                 .containsExactly(new StepWindow(0, 0, 20 * SECOND, 20, "replay rates.csv"));
     }
 

@@ -43,12 +43,18 @@ public final class SyntheticTrial {
 
     private static Trial trial(int number, String name, int repeat, Map<String, ?> own) {
         Map<String, ?> few = Map.of(
-                "name", name,
-                "topics", new TreeMap<>(),
-                "load.topics", List.of(),
-                "load.parts", List.of(),
-                "measure", new MeasureSpec.AsLongAsRates(),
-                "settings", new TreeMap<>());
+                "name",
+                name,
+                "topics",
+                new TreeMap<>(),
+                "load.topics",
+                List.of(),
+                "load.parts",
+                List.of(),
+                "measure",
+                new MeasureSpec.AsLongAsRates(),
+                "settings",
+                new TreeMap<>());
         return new Trial(number, RecordKeys.with(RecordKeys.with(Plans.only(YAML), few), own), repeat);
     }
 }

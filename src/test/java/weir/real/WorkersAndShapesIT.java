@@ -141,10 +141,9 @@ class WorkersAndShapesIT {
         assertThat(ramp.path())
                 .isDirectoryContaining("glob:**worker-1.log")
                 .isDirectoryContaining("glob:**worker-2.log");
-        Set<String> sources =
-                ramp.readings((source, metric) -> true).stream()
-                        .map(Reading::source)
-                        .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> sources = ramp.readings((source, metric) -> true).stream()
+                .map(Reading::source)
+                .collect(Collectors.toCollection(TreeSet::new));
         assertThat(sources)
                 .contains("client-1", "client-2", "generator-1", "generator-2", "readers")
                 .doesNotContain("generator", "client");

@@ -219,7 +219,8 @@ public final class Contradictions {
             "\\d more below", "more below, of nothing that has a name",
             "broken, recovered at once", "a broken step is recovered at once",
             "breaking points are those of the CPU", "the CPU is said to be the limit, and a step says why it broke",
-            "absorbed all writes|of the same measured seconds", "one sentence about all of what only a part is known of");
+            "absorbed all writes|of the same measured seconds",
+                    "one sentence about all of what only a part is known of");
 
     private static void texts(String text, List<String> found) {
         NEVER.forEach((sentence, wrong) -> {

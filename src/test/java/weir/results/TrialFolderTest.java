@@ -83,7 +83,8 @@ class TrialFolderTest {
         assertThat(folder.caveats()).isEqualTo(caveats);
         assertThat(folder.windows()).containsExactly(row(5, 2));
         assertThat(folder.events()).containsExactly(new Event(3.25, Event.STEP, "says \"hi\", <b> and more"));
-        assertThat(folder.readings((source, metric) -> true)).containsExactly(new Reading(4, "broker-1", "cpu.cores", 0.75));
+        assertThat(folder.readings((source, metric) -> true))
+                .containsExactly(new Reading(4, "broker-1", "cpu.cores", 0.75));
         assertThat(folder.readings((source, metric) -> source.equals("host"))).isEmpty();
     }
 

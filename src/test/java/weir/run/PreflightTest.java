@@ -77,17 +77,14 @@ class PreflightTest {
     void searchOnAnExternalClusterRequiresABound() throws IOException {
         String searched = "{ rate: 50% of capacity }\nsearch: { capacity: { limits: [response p99 < 50ms] } }";
         Experiment unbounded = experiment(GIVEN, searched);
-        assertRefused(unbounded, 0)
-                .hasMessageContaining("search.capacity.to")
-                .hasMessageContaining("--max-rate");
+        assertRefused(unbounded, 0).hasMessageContaining("search.capacity.to").hasMessageContaining("--max-rate");
         assertThatCode(() -> new Preflight(unbounded).plan(options(10_000))).doesNotThrowAnyException();
         Experiment bounded = experiment(GIVEN, searched.replace("{ capacity: {", "{ capacity: { to: 8k/s,"));
         assertThatCode(() -> new Preflight(bounded).plan(options(0))).doesNotThrowAnyException();
         assertThat(Preflight.highest(bounded, options(0), bounded.variants().get(0)))
                 .isEqualTo(8_000);
         assertThatCode(() -> new Preflight(bounded).plan(options(500))).doesNotThrowAnyException();
-        Experiment from =
-                experiment(GIVEN, searched.replace("{ capacity: {", "{ capacity: { from: 1k/s, to: 8k/s,"));
+        Experiment from = experiment(GIVEN, searched.replace("{ capacity: {", "{ capacity: { from: 1k/s, to: 8k/s,"));
         assertRefused(from, 500).hasMessageContaining("above the highest allowed rate");
         assertThatCode(() -> new Preflight(experiment("{ brokers: 1 }", searched)).plan(options(0)))
                 .doesNotThrowAnyException();
@@ -191,9 +188,7 @@ class PreflightTest {
     void noStepPassesTheBound() throws IOException {
         Experiment steps =
                 experiment(GIVEN, "{ producers: 2, rate: { steps: [1k/s for 5s, 6k/s per producer for 5s] } }");
-        assertUnfit(steps, 10_000)
-                .hasMessageContaining("12,000/s")
-                .hasMessageContaining("10,000/s");
+        assertUnfit(steps, 10_000).hasMessageContaining("12,000/s").hasMessageContaining("10,000/s");
         assertThatCode(() -> machine(steps, 12_000)).doesNotThrowAnyException();
     }
 

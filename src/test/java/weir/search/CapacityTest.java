@@ -39,8 +39,7 @@ class CapacityTest {
                 case DEGRADING -> load < 1 && 5 / (1 - load) * Math.exp(5 * noise * random.nextGaussian()) < 50;
                 case NOISY -> random.nextDouble() > 0.05 && COLLAPSING.holds(share, trial, noise, random);
                 case WILD -> random.nextDouble() > 0.1 && COLLAPSING.holds(share, trial, noise, random);
-                case COLD ->
-                    share / (1 - 0.4 * Math.exp(-trial / 1.5)) < Math.exp(noise * random.nextGaussian());
+                case COLD -> share / (1 - 0.4 * Math.exp(-trial / 1.5)) < Math.exp(noise * random.nextGaussian());
             };
         }
     }
@@ -142,8 +141,7 @@ class CapacityTest {
         for (double precision : new double[] {0.02, 0.05, 0.1, 0.9}) {
             Capacity search = new Capacity("base", List.of(), 0, 11_400, UNBOUNDED, precision);
             List<Attempt> tried = search(
-                            search,
-                            (trial, rate, confirms) -> tried(!confirms && rate < 46_000, trial, rate))
+                            search, (trial, rate, confirms) -> tried(!confirms && rate < 46_000, trial, rate))
                     .tried();
             double[] rates = tried.stream()
                     .filter(Attempt::confirmation)
@@ -250,8 +248,7 @@ class CapacityTest {
                 double start = seed % 2 == 0 ? 1_000 : truth * Math.pow(10, random.nextDouble() * 1.5 - 1);
                 CapacityResult found = search(
                         capacity(1_000, start, UNBOUNDED),
-                        (trial, rate) -> tried(
-                                simulated.holds(rate / truth, trial - 1, noise, random), trial, rate));
+                        (trial, rate) -> tried(simulated.holds(rate / truth, trial - 1, noise, random), trial, rate));
                 covered += found.low() != null && found.high() != null && found.low() <= truth && truth <= found.high()
                         ? 1
                         : 0;
@@ -378,8 +375,7 @@ class CapacityTest {
             assertThat(found.tried()).hasSizeLessThanOrEqualTo(20);
         }
         CapacityResult slow = search(
-                capacity(1_000, 12_100, UNBOUNDED),
-                (trial, rate) -> tried(trial > 2 && rate < 33_000, trial, rate));
+                capacity(1_000, 12_100, UNBOUNDED), (trial, rate) -> tried(trial > 2 && rate < 33_000, trial, rate));
         assertThat(known(slow.high())).as("%s", slow).isGreaterThan(33_000);
         assertThat(slow.rate()).as("%s", slow).isBetween(31_000.0, 33_000.0);
     }
@@ -400,9 +396,8 @@ class CapacityTest {
 
     @Test
     void singleFailedTrialIsOutvoted() {
-        CapacityResult found = search(
-                capacity(1_000, UNBOUNDED),
-                (trial, rate) -> tried(trial != 2 && rate < 20_000, trial, rate));
+        CapacityResult found =
+                search(capacity(1_000, UNBOUNDED), (trial, rate) -> tried(trial != 2 && rate < 20_000, trial, rate));
         assertThat(found.low()).isLessThanOrEqualTo(20_000);
         assertThat(found.high()).isGreaterThanOrEqualTo(20_000);
         assertThat(found.rate()).isGreaterThan(18_000);
@@ -410,9 +405,8 @@ class CapacityTest {
 
     @Test
     void brokersThatAreSlowAtFirstAreAskedAgain() {
-        CapacityResult found = search(
-                capacity(1_000, UNBOUNDED),
-                (trial, rate) -> tried(trial > 2 && rate < 20_000, trial, rate));
+        CapacityResult found =
+                search(capacity(1_000, UNBOUNDED), (trial, rate) -> tried(trial > 2 && rate < 20_000, trial, rate));
         assertThat(found.rate()).isBetween(18_000.0, 20_000.0);
     }
 

@@ -161,8 +161,7 @@ class TlsTest {
         FakeBroker.Conduct leaving = FakeBroker.open((asked, out) -> out.close());
         try (Roundtrip talk = Roundtrip.with(broker("127.0.0.1", leaving), access(), OPTIONS)) {
             talk.connection().send(request(1, 1));
-            assertThatThrownBy(talk::await)
-                    .hasMessage("broker " + talk.broker().at() + " closed the connection");
+            assertThatThrownBy(talk::await).hasMessage("broker " + talk.broker().at() + " closed the connection");
         }
     }
 

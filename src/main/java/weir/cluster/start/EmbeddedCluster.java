@@ -317,8 +317,8 @@ public final class EmbeddedCluster implements Cluster {
     public SortedMap<String, Long> others() {
         SortedMap<String, Long> others = new TreeMap<>();
         processes.stream()
-                .filter(process -> !process.node.broker()
-                        && process.node.home().place().isEmpty())
+                .filter(process ->
+                        !process.node.broker() && process.node.home().place().isEmpty())
                 .forEach(process -> others.put(process.node.name(), process.pid()));
         return others;
     }

@@ -174,8 +174,8 @@ public final class DoctorCommand extends FormattedCommand implements Callable<In
         }
         Journal.Cleared cleared = remnants.clean(
                 connection.cluster(),
-                bootstrap -> LeftoverResources.on(CommandLineCluster.connect(
-                        command(), connection.with(bootstrap, connection.commandConfig()))));
+                bootstrap -> LeftoverResources.on(
+                        CommandLineCluster.connect(command(), connection.with(bootstrap, connection.commandConfig()))));
         return DoctorOutput.cleaned(
                 command(), format, Map.of("left", told), told.isEmpty(), cleared.done(), cleared.failed());
     }
@@ -198,7 +198,8 @@ public final class DoctorCommand extends FormattedCommand implements Callable<In
         private static List<Canary> canaries(RunFolder folder, Map<String, String> facts) {
             try {
                 Map<String, String> then = folder.machine().facts();
-                boolean same = Machine.LASTING.stream().allMatch(fact -> Objects.equals(then.get(fact), facts.get(fact)));
+                boolean same =
+                        Machine.LASTING.stream().allMatch(fact -> Objects.equals(then.get(fact), facts.get(fact)));
                 return same
                         ? Stream.concat(folder.canaries().before().stream(), folder.canaries().after().stream())
                                 .toList()

@@ -46,8 +46,7 @@ public final class CostFit {
 
     public static boolean determined(double[][] counts) {
         double[] ones = Arrays.stream(counts).mapToDouble(row -> 1).toArray();
-        return ones.length > 0
-                && LeastSquares.of(rows(counts), ones, ones, 0).isPresent();
+        return ones.length > 0 && LeastSquares.of(rows(counts), ones, ones, 0).isPresent();
     }
 
     /** Fits a model. The counts x₁, x₂, … of the trials must determine every coefficient; costs are positive. */
@@ -68,8 +67,8 @@ public final class CostFit {
             weights[i] = 1 / (size * size);
         }
         return LeastSquares.of(rows, costs, weights, 0)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("too few different counts to determine every coefficient"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("too few different counts to determine every coefficient"));
     }
 
     private static double[] fitted(LeastSquares fit, double[][] rows) {

@@ -308,8 +308,8 @@ public final class Fits {
 
     private static ScalingResult.Estimate upTo(double most, Interval of) {
         DoubleUnaryOperator end = count -> count <= most ? count : Double.NaN;
-        return estimate(new Interval(
-                end.applyAsDouble(of.value()), end.applyAsDouble(of.low()), end.applyAsDouble(of.high())));
+        return estimate(
+                new Interval(end.applyAsDouble(of.value()), end.applyAsDouble(of.low()), end.applyAsDouble(of.high())));
     }
 
     private static ScalingResult.Estimate estimate(Interval of) {

@@ -266,7 +266,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         return text.apply(of.value())
                 + (of.low() == null
                         ? ""
-                        : " [" + text.apply(of.low()) + ", " + (of.high() == null ? open : text.apply(of.high())) + "]");
+                        : " [" + text.apply(of.low()) + ", " + (of.high() == null ? open : text.apply(of.high()))
+                                + "]");
     }
 
     public static String share(Estimate share) {

@@ -50,8 +50,7 @@ public record RunCertificates(SSLContext conductor, Path token) {
             store(workers, conductor, password).store(keys, password.toCharArray());
             Files.createFile(token, Io.OWN_FILE);
             String lines = Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys.toByteArray());
-            Files.writeString(
-                    token, String.join("\n", FIRST, password, lines, LAST, ""), StandardCharsets.US_ASCII);
+            Files.writeString(token, String.join("\n", FIRST, password, lines, LAST, ""), StandardCharsets.US_ASCII);
             return new RunCertificates(context(store(conductor, workers, password), password), token);
         } catch (IOException e) {
             throw new UncheckedIOException("making the certificates of the run in " + folder, e);

@@ -72,7 +72,8 @@ record SshHost(String name, List<String> ssh, Children children, Path log) {
             throw new HostUnavailable(
                     "host '" + name + "': program '" + ssh.get(0) + "' was not found on this machine");
         }
-        List<String> seen = answer("looking for Java", String.format(LOOK, program.copy()), ASKING, InputStream.nullInputStream());
+        List<String> seen =
+                answer("looking for Java", String.format(LOOK, program.copy()), ASKING, InputStream.nullInputStream());
         String java = seen.stream()
                 .filter(line -> line.startsWith("java ") || line.equals("java"))
                 .findFirst()

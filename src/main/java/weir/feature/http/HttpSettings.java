@@ -75,8 +75,7 @@ record HttpSettings(
 
     /** The headers with the same value in all requests, in the order of HTTP/1.1. */
     Map<String, String> headers() {
-        Map<String, String> headers =
-                new LinkedHashMap<>(Map.of("Content-Type", http.request().contentType));
+        Map<String, String> headers = new LinkedHashMap<>(Map.of("Content-Type", http.request().contentType));
         if (events && http.request() != HttpSpec.Request.STRUCTURED) {
             headers.put(EventAttributes.HTTP_PREFIX + "specversion", EventAttributes.SPEC_VERSION);
             headers.put(EventAttributes.HTTP_PREFIX + "source", LoadEvent.SOURCE);

@@ -130,8 +130,7 @@ record RecordRequests(
     public void answerQuery(HttpHead head, Reply reply) {
         reply.answer(
                 switch (head.path()) {
-                    case HttpHead.HEALTH ->
-                        counters.availability.lost() ? Answers.refused(lost()) : Answers.healthy();
+                    case HttpHead.HEALTH -> counters.availability.lost() ? Answers.refused(lost()) : Answers.healthy();
                     case COUNTERS -> Answers.counters(counters.all());
                     case METRICS -> Answers.metrics("weir_gateway_", counters.all());
                     default -> throw new AssertionError(head);

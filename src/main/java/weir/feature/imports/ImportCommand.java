@@ -283,7 +283,8 @@ public final class ImportCommand extends CliCommand implements Runnable {
         /** The flags of a command line, by name. No flags if it starts none of the tools. */
         static SourceKeys read(String command, Tree.Section table) {
             SourceKeys keys = new SourceKeys();
-            Iterator<String> rest = ShellWord.split(command.replaceAll("\\\\\r?\n", " ")).iterator();
+            Iterator<String> rest =
+                    ShellWord.split(command.replaceAll("\\\\\r?\n", " ")).iterator();
             String tool = "";
             while (tool.isEmpty() && rest.hasNext()) {
                 String word = rest.next().replaceFirst(".*[/.](?!sh$|bat$)", "").replaceFirst("\\.(sh|bat)$", "");

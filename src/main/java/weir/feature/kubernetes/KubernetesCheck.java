@@ -224,7 +224,8 @@ public final class KubernetesCheck implements AutoCloseable {
         private static RemainingRun of(ConfigMap owner, @Nullable Lease lease, Instant now) {
             Instant made = created(owner);
             Instant alive = lease == null ? made : changed(lease);
-            boolean byHand = lease != null && lease.getMetadata().getOwnerReferences().isEmpty();
+            boolean byHand =
+                    lease != null && lease.getMetadata().getOwnerReferences().isEmpty();
             return new RemainingRun(owner.getMetadata().getName(), made, alive, byHand, now);
         }
 

@@ -161,8 +161,7 @@ final class WatchOptions implements RunExtension {
         @Override
         public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> found) {
             boolean attached = "=".equals(found.get("separator"));
-            if (!attached
-                    && (words.isEmpty() || words.peek().matches(OTHER) || new File(words.peek()).exists())) {
+            if (!attached && (words.isEmpty() || words.peek().matches(OTHER) || new File(words.peek()).exists())) {
                 words.push(ANY);
             }
             return false;

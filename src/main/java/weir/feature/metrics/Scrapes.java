@@ -115,8 +115,8 @@ final class Scrapes implements GivenMetrics {
                 return OptionalLong.empty();
             }
             List<CompletableFuture<SortedMap<String, Long>>> answers = exporters.stream()
-                    .map(exporter -> onThreadOfItsOwn(
-                            () -> Io.attempt("counting records", () -> exporter.messagesIn(topics))))
+                    .map(exporter ->
+                            onThreadOfItsOwn(() -> Io.attempt("counting records", () -> exporter.messagesIn(topics))))
                     .toList();
             SortedMap<String, Long> counts = new TreeMap<>();
             try {

@@ -165,7 +165,8 @@ public final class PartitionSearch implements AdaptiveSearch {
         double rate = tried(share(sizing, soFar().adds()));
         int number = number(sizing, rate);
         String many = number == 1 ? "1 partition" : number + " partitions";
-        String why = number < sizing.partitions(rate) ? "are " + many + " too few?" : "do " + many + " sustain the rate?";
+        String why =
+                number < sizing.partitions(rate) ? "are " + many + " too few?" : "do " + many + " sustain the rate?";
         return number == 0 ? null : new Step(Kind.CARRYING, number, rate, 0, why);
     }
 

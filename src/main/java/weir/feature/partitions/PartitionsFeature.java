@@ -129,8 +129,7 @@ public final class PartitionsFeature implements Feature {
                     NumberFormat.rate(result.consuming()),
                     result.consumingLow() == null
                             ? result.consuming() == null ? NumberFormat.MISSING : "above 2 × P or 2 × T"
-                            : NumberFormat.interval(
-                                            result.consumingLow(), result.consumingHigh(), NumberFormat::number)
+                            : NumberFormat.interval(result.consumingLow(), result.consumingHigh(), NumberFormat::number)
                                     .strip(),
                     number(result.rate(), result.consuming()));
             return table.row(

@@ -59,8 +59,7 @@ abstract class ReadingTool extends PerfTool {
      */
     ReadingTool(String client, String fetchProperty) {
         this.fetchProperty = fetchProperty;
-        this.usual =
-                Map.of(fetchProperty, "1048576", BUFFER, "2097152", "check.crcs", "false", "client.id", client);
+        this.usual = Map.of(fetchProperty, "1048576", BUFFER, "2097152", "check.crcs", "false", "client.id", client);
     }
 
     final ConsumerPerfOutput.Asked asked(long number) {

@@ -45,7 +45,8 @@ public final class PlanesCommand extends CliCommand implements Runnable {
         long count = count();
         Variant planes =
                 CommandLineCluster.variant(command(), new ConnectionOptions(), List.of("load.value.content=planes"));
-        ValueSource source = Payloads.of(planes.load(), Path.of(""), seed).values().apply(0);
+        ValueSource source =
+                Payloads.of(planes.load(), Path.of(""), seed).values().apply(0);
         if (out != null && Files.exists(out)) {
             throw wrong("--out: '" + out + "' exists; name another file");
         }

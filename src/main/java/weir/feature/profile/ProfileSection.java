@@ -51,7 +51,8 @@ final class ProfileSection {
 
     static List<Block> page(RunView run, SidePages pages) {
         if (run.profiled().isEmpty()) {
-            pages.afterwards().accept(() -> FlameFolder.keepOnly(Set.of(), run.folder().path()));
+            pages.afterwards()
+                    .accept(() -> FlameFolder.keepOnly(Set.of(), run.folder().path()));
             return List.of();
         }
         return page(run, pages, ShownProfile.Stacks.ON_DISK);
@@ -65,7 +66,8 @@ final class ProfileSection {
         notes.addAll(ShownProfile.notes(run));
         List<ShownProfile> read = readable(ShownProfile.of(run), this::show);
         readable(ShownDifference.of(run.asked().compare(), read, notes::add), this::show);
-        pages.afterwards().accept(() -> FlameFolder.keepOnly(written, run.folder().path()));
+        pages.afterwards()
+                .accept(() -> FlameFolder.keepOnly(written, run.folder().path()));
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
                 "Each variant was profiled in an extra trial at the end, because a profiler slows down a process."

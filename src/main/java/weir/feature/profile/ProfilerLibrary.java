@@ -67,7 +67,8 @@ public final class ProfilerLibrary {
         own(folder, rights);
         String hash = Hash.of(library);
         Path file = folder.resolve("async-profiler-" + VERSION + "-" + hash.substring(0, 16) + ".so");
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Hash.of(file).equals(hash)) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && Hash.of(file).equals(hash)) {
             own(file, rights);
             return file;
         }

@@ -76,7 +76,8 @@ record RecordedExperiment(RequestedExperiment asked, Experiment experiment, RunO
 
     /** Splits a command into the words after {@code weir}, without the run that it resumes. */
     private static List<String> words(String command) {
-        List<String> words = new ArrayList<>(ShellWord.split(command).stream().skip(1).toList());
+        List<String> words =
+                new ArrayList<>(ShellWord.split(command).stream().skip(1).toList());
         int resume = words.indexOf("--resume");
         if (resume >= 0) {
             words.subList(resume, Math.min(resume + 2, words.size())).clear();

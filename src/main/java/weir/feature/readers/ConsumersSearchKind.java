@@ -17,8 +17,7 @@ import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
 /** The search for the smallest number of consumers that carries a rate. */
-record ConsumersSearchKind(
-        String name, String answers, Class<ConsumersSearchSpec> asked, Class<ConsumersFound> found)
+record ConsumersSearchKind(String name, String answers, Class<ConsumersSearchSpec> asked, Class<ConsumersFound> found)
         implements SearchKind {
     /** The usual number of trials: two refuse a number, and two sustain the next one. */
     private static final int USUAL = 4;

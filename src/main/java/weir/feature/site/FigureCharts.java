@@ -145,7 +145,8 @@ final class FigureCharts {
 
     private static String label(FoundChange change) {
         RunTrend.Change found = change.told().change();
-        return NumberFormat.cut(NumberFormat.gain(found.ratio()) + " " + found.verdict() + ", " + change.cause(), LONGEST_MARK);
+        return NumberFormat.cut(
+                NumberFormat.gain(found.ratio()) + " " + found.verdict() + ", " + change.cause(), LONGEST_MARK);
     }
 
     private static double day(RunTrend trend, int at) {
@@ -176,8 +177,9 @@ final class FigureCharts {
         if (columns.size() < 2) {
             return;
         }
-        List<String> names =
-                columns.keySet().stream().map(name -> NumberFormat.cut(name, LONGEST)).toList();
+        List<String> names = columns.keySet().stream()
+                .map(name -> NumberFormat.cut(name, LONGEST))
+                .toList();
         Chart chart = chart(by, Axis.of(by, AxisScale.Named.columns(names)))
                 .height(280)
                 .note("A dot is the geometric mean of all results with this value, and a line is their range. Other"

@@ -77,7 +77,8 @@ public record RunTrend(
             List<Point> rest = points;
             @Nullable Change begun = null;
             for (Change change : changes) {
-                int runs = (int) rest.stream().filter(point -> point.at() < change.at()).count();
+                int runs = (int)
+                        rest.stream().filter(point -> point.at() < change.at()).count();
                 levels.add(new Level(rest.subList(0, runs), change.from(), begun));
                 rest = rest.subList(runs, rest.size());
                 begun = change;

@@ -82,7 +82,8 @@ record TrendChart(RunTrend trend, TrendReport text, Series series) {
 
     /** The scale, which includes every level. Extreme outliers are beyond it, so that the rest is not flat. */
     private AxisScale scale() {
-        double[] sorted = series.points().stream().mapToDouble(Point::figure).sorted().toArray();
+        double[] sorted =
+                series.points().stream().mapToDouble(Point::figure).sorted().toArray();
         int rare = (int) (sorted.length * RARE);
         List<Level> levels = series.levels();
         double low = levels.stream().mapToDouble(Level::figure).reduce(sorted[rare], Math::min);

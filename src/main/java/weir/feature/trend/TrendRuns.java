@@ -134,7 +134,8 @@ final class TrendRuns {
 
     private HistoryEntry lastAsking(String variant) {
         return runs.stream()
-                .filter(run -> run.variants().stream().anyMatch(one -> one.name().equals(variant)))
+                .filter(run ->
+                        run.variants().stream().anyMatch(one -> one.name().equals(variant)))
                 .reduce((earlier, later) -> later)
                 .orElse(newest);
     }

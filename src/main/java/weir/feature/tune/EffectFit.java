@@ -71,8 +71,7 @@ final class EffectFit {
             values.forEach(value -> found.put(value, RatioToDefaults.UNKNOWN));
             return found;
         }
-        double[][] rows =
-                trials.stream().map(one -> row(one, values, defaults)).toArray(double[][]::new);
+        double[][] rows = trials.stream().map(one -> row(one, values, defaults)).toArray(double[][]::new);
         double[] logs = trials.stream()
                 .mapToDouble(one -> Math.log(figure.applyAsDouble(one)))
                 .toArray();
@@ -94,9 +93,7 @@ final class EffectFit {
                     variance > UNDETERMINED
                             ? RatioToDefaults.UNKNOWN
                             : new RatioToDefaults(
-                                    Math.exp(coefficient),
-                                    Math.exp(coefficient - half),
-                                    Math.exp(coefficient + half)));
+                                    Math.exp(coefficient), Math.exp(coefficient - half), Math.exp(coefficient + half)));
         }
         return found;
     }

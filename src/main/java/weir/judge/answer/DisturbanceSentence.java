@@ -291,6 +291,8 @@ final class DisturbanceSentence {
     }
 
     private static double[] values(List<CatchUpResult> own, Function<CatchUpResult, LatencyResult> of) {
-        return Known.all(own, one -> of.apply(one).p99()).mapToDouble(p99 -> p99).toArray();
+        return Known.all(own, one -> of.apply(one).p99())
+                .mapToDouble(p99 -> p99)
+                .toArray();
     }
 }

@@ -37,7 +37,6 @@ import weir.plan.property.Property;
 public final class ClientEngine implements Operating, Consuming, LogView {
     private static final String TRANSACTIONAL_ID = "transactional.id";
     private static final int NO_READER = -1;
-
     private static final String GROUP_INSTANCE_ID = "group.instance.id";
 
     // The clients' averages cover 30 s by default.
@@ -406,7 +405,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     }
 
     private boolean allAreRead(int started) {
-        long read = receivers.stream().flatMap(receiver -> receiver.mine.stream()).distinct().count();
+        long read = receivers.stream()
+                .flatMap(receiver -> receiver.mine.stream())
+                .distinct()
+                .count();
         return (!connection.alone || shares() || read == partitions.size())
                 && offsets.shared(partitions.all, started, shares());
     }

@@ -147,7 +147,10 @@ public record Payloads(
 
     private static double sampled(IntFunction<ValueSource> values) {
         ValueSource source = values.apply(0);
-        return IntStream.range(0, 10_000).map(i -> source.next(i).length).average().orElseThrow();
+        return IntStream.range(0, 10_000)
+                .map(i -> source.next(i).length)
+                .average()
+                .orElseThrow();
     }
 
     private static long mixed(long seed, int which) {

@@ -246,12 +246,15 @@ public final class Operations implements Sender {
             if (transaction instanceof TransactionSpec.Each) {
                 return !operations.isEmpty();
             }
-            return transaction.records() > 0 ? messages >= transaction.records() : transaction.none() && form.offsetsEach();
+            return transaction.records() > 0
+                    ? messages >= transaction.records()
+                    : transaction.none() && form.offsetsEach();
         }
 
         void add(Operation operation) {
             if (operations.isEmpty()) {
-                abortsOnPurpose = aborts.nextDouble() < form.transaction().abort().share();
+                abortsOnPurpose =
+                        aborts.nextDouble() < form.transaction().abort().share();
                 beginNanos = 0;
                 sendNanos = 0;
                 offsetsNanos = 0;

@@ -43,8 +43,8 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
     }
 
     void check() {
-        ROWS.forEach(row ->
-                paths(row.key().path(), row.requires()).forEach(path -> check(row.key(), row.requires(), path)));
+        ROWS.forEach(
+                row -> paths(row.key().path(), row.requires()).forEach(path -> check(row.key(), row.requires(), path)));
     }
 
     private void check(KeyDescription key, Requirement row, String path) {

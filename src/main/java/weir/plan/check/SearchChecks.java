@@ -153,8 +153,8 @@ public record SearchChecks(
                         Features.each(SearchKind.class).stream().map(SearchKind::name))
                 .filter(name -> search.has(name) && known(search.section(name)))
                 .toList();
-        boolean searched =
-                adaptive.stream().anyMatch(name -> searched(search.section(name)).contains(laid));
+        boolean searched = adaptive.stream()
+                .anyMatch(name -> searched(search.section(name)).contains(laid));
         if (variant.rateUnsaid() && !adaptive.isEmpty() && !searched) {
             spot.wrong(
                     "load.rate",

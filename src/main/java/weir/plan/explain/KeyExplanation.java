@@ -121,7 +121,9 @@ public final class KeyExplanation {
     private void lastWord(String name) {
         List<KeyDescription> named = named(name);
         if (named.isEmpty()) {
-            named = Keys.all().stream().filter(key -> key.allowed().contains(name)).toList();
+            named = Keys.all().stream()
+                    .filter(key -> key.allowed().contains(name))
+                    .toList();
         }
         if (!named.isEmpty()) {
             named.forEach(key -> key(key, key.path()));

@@ -12,16 +12,15 @@ import weir.plan.syntax.Keys;
 /** The client properties that the wire engine supports, from {@code wire-properties.txt}. */
 public final class WireProperties {
     /** The accepted values of each property; empty for all that Kafka accepts. */
-    private static final SortedMap<String, List<String>> KNOWN =
-            Keys.columns("wire-properties.txt").stream()
-                    .collect(Collectors.toMap(
-                            row -> row.get(0),
-                            row -> row.stream()
-                                    .skip(1)
-                                    .flatMap(values -> Stream.of(values.split(" ", -1)))
-                                    .toList(),
-                            (a, b) -> b,
-                            TreeMap::new));
+    private static final SortedMap<String, List<String>> KNOWN = Keys.columns("wire-properties.txt").stream()
+            .collect(Collectors.toMap(
+                    row -> row.get(0),
+                    row -> row.stream()
+                            .skip(1)
+                            .flatMap(values -> Stream.of(values.split(" ", -1)))
+                            .toList(),
+                    (a, b) -> b,
+                    TreeMap::new));
 
     private WireProperties() {}
 

@@ -336,7 +336,8 @@ final class Binder {
                         .map(form -> bind(form, scope.below(key(form)), "", Map.of()))
                         .toList();
             case "Steps.stopWhenBroken" -> part.text("stop").equals("broken");
-            case "Generated.size" -> part.isSection("size") ? ValueSyntax.mix(part.section("size").entries()) : null;
+            case "Generated.size" ->
+                part.isSection("size") ? ValueSyntax.mix(part.section("size").entries()) : null;
             case "RunSpec.command" ->
                 part.text("run").isEmpty() ? part.texts("run") : List.of("sh", "-c", part.text("run"));
             case "Experiment.published" -> published(part.section("published"));

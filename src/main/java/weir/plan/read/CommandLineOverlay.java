@@ -124,8 +124,7 @@ final class CommandLineOverlay {
             List<String> points = Experiment.points(name, run.names());
             chosen.addAll(points);
             if (points.isEmpty()) {
-                boolean shortened =
-                        !Experiment.points(name, full.names()).isEmpty();
+                boolean shortened = !Experiment.points(name, full.names()).isEmpty();
                 String why = shortened
                         ? " does not run with --short"
                         : " is not a variant" + NearestWord.hint(name, named(run.names()));

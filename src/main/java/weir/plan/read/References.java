@@ -137,7 +137,8 @@ record References(
             for (String pair : pairs.entries().keySet()) {
                 Origin place = pairs.place(pair);
                 if (compares(pair, place)) {
-                    for (List<String> match : matches(ValueSyntax.comparison(pair).names())) {
+                    for (List<String> match :
+                            matches(ValueSyntax.comparison(pair).names())) {
                         running = running.with(match.get(0) + " / " + match.get(1), pairs.section(pair));
                     }
                 }
@@ -235,8 +236,7 @@ record References(
                 known = wrong(
                         origin, "expect", "only capacity has a value after operations; remove '" + after.strip() + "'");
             } else if (!after.isEmpty()
-                    && Experiment.points(Variant.nameBefore(name), variants)
-                            .isEmpty()) {
+                    && Experiment.points(Variant.nameBefore(name), variants).isEmpty()) {
                 known = wrong(origin, "expect", "there is no '" + name + "'" + NearestWord.hint(name, changed));
             }
         }
@@ -372,8 +372,8 @@ record References(
         if (known
                 && !named.isEmpty()
                 && named.stream()
-                        .allMatch(item ->
-                                Experiment.points(item.line(), running).isEmpty())) {
+                        .allMatch(
+                                item -> Experiment.points(item.line(), running).isEmpty())) {
             leftOut.add(path + " of "
                     + String.join(", ", named.stream().map(Tree::line).toList()));
             return false;
@@ -409,9 +409,8 @@ record References(
 
     /** The combinations of running variants for some names. A grid point is combined with the same point. */
     private List<List<String>> matches(List<String> names) {
-        List<List<String>> points = names.stream()
-                .map(name -> Experiment.points(name, run.names()))
-                .toList();
+        List<List<String>> points =
+                names.stream().map(name -> Experiment.points(name, run.names())).toList();
         List<List<String>> matches = new ArrayList<>();
         if (points.stream().anyMatch(List::isEmpty)) {
             return matches;

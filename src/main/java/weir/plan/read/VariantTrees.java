@@ -180,7 +180,8 @@ final class VariantTrees {
     private static Tree.Section brokerProperties(Tree.Section variant, boolean preset) {
         Tree.Section broker = variant.section("cluster").section("broker");
         return broker.only(broker.entries().keySet().stream()
-                .filter(name -> broker.entries().getOrDefault(name, broker).origin().preset() == preset)
+                .filter(name ->
+                        broker.entries().getOrDefault(name, broker).origin().preset() == preset)
                 .toList());
     }
 

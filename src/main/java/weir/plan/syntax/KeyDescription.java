@@ -146,8 +146,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
     }
 
     public List<Requirement> requires() {
-        List<Tree> rows =
-                facts.isSection("requires") ? List.of(facts.section("requires")) : facts.items("requires");
+        List<Tree> rows = facts.isSection("requires") ? List.of(facts.section("requires")) : facts.items("requires");
         return rows.stream().map(row -> Requirement.of((Tree.Section) row)).toList();
     }
 }

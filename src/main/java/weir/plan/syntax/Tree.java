@@ -146,7 +146,8 @@ public sealed interface Tree {
     /** The tree with another part for each value of its section or list. An item of a list has an empty key. */
     default Tree parts(BiFunction<String, Tree, Tree> part) {
         if (this instanceof Items i) {
-            return new Items(i.items().stream().map(item -> part.apply("", item)).toList(), i.origin());
+            return new Items(
+                    i.items().stream().map(item -> part.apply("", item)).toList(), i.origin());
         }
         if (this instanceof Section s) {
             Map<String, Tree> entries = new LinkedHashMap<>(s.entries());

@@ -109,8 +109,7 @@ class RelayTest {
     void faultOfOneRelaySourceLeavesOtherSourcesUnchanged() throws Exception {
         int before = ports.getAsInt();
         Set<Integer> own = ConcurrentHashMap.newKeySet();
-        try (Relay sorting =
-                new Relay("127.0.0.1", before, echo.at().port(), from -> own.contains(from) ? 2 : 0)) {
+        try (Relay sorting = new Relay("127.0.0.1", before, echo.at().port(), from -> own.contains(from) ? 2 : 0)) {
             RelayEffect early = sorting.delay(Direction.REQUESTS, Duration.ofMillis(60), Duration.ZERO, 2);
             Socket first = bound(own, before);
             Socket other = bound(new HashSet<>(), before);

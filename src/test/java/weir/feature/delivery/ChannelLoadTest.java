@@ -29,8 +29,7 @@ class ChannelLoadTest {
     private static EventProcess channel(String deadLetters, String next) throws IOException {
         PathSpec dispatch = EventProcessUnderTest.dispatch(1, List.of(), 16 << 20);
         return EventProcess.start(
-                EventProcessUnderTest.settings(
-                        EventProcessSettings.Role.MEMORY_CHANNEL, dispatch, deadLetters, next),
+                EventProcessUnderTest.settings(EventProcessSettings.Role.MEMORY_CHANNEL, dispatch, deadLetters, next),
                 System::nanoTime);
     }
 

@@ -79,8 +79,7 @@ class EventProcessTest {
     @Test
     void aStructuredEventLeavesInBinaryMode() throws Exception {
         EventProcessUnderTest under = start(Role.MEMORY_CHANNEL);
-        String json =
-                "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"t\",\"data\":{\"x\":1.50}}";
+        String json = "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"t\",\"data\":{\"x\":1.50}}";
         HttpRequest request = HttpRequest.newBuilder(under.uri("/"))
                 .header("content-type", "application/cloudevents+json; charset=utf-8")
                 .POST(HttpRequest.BodyPublishers.ofString(json))
@@ -204,8 +203,7 @@ class EventProcessTest {
     @Test
     void filterForwardsMatchingEvents() throws Exception {
         EventFilter kind = new EventFilter.Exact(new TreeMap<>(Map.of("kind", "a")));
-        EventProcessUnderTest under =
-                start(Role.FILTER, EventProcessUnderTest.dispatch(0, List.of(kind), 1 << 20));
+        EventProcessUnderTest under = start(Role.FILTER, EventProcessUnderTest.dispatch(0, List.of(kind), 1 << 20));
         assertThat(under.post("no", "ce-kind", "b").statusCode()).isEqualTo(202);
         assertThat(under.post("no").statusCode()).isEqualTo(202);
         assertThat(under.post("yes", "ce-kind", "a").statusCode()).isEqualTo(202);
@@ -309,8 +307,7 @@ class EventProcessTest {
                 Role.MEMORY_CHANNEL,
                 EventProcessUnderTest.dispatch(),
                 filter.uri("/").toString());
-        try (LoopbackRelay slow =
-                LoopbackRelay.before(channel.process.address().getPort())) {
+        try (LoopbackRelay slow = LoopbackRelay.before(channel.process.address().getPort())) {
             EventProcessUnderTest ingress =
                     start(Role.INGRESS, EventProcessUnderTest.dispatch(), "http://127.0.0.1:" + slow.port() + "/");
             send(ingress, channel, EVENTS);

@@ -182,10 +182,7 @@ class KafkaEventProcessTest {
     private EventProcessUnderTest start(Role role, int retry, String deadLetters) throws IOException {
         EventProcessUnderTest under = new EventProcessUnderTest(EventProcess.start(
                 EventProcessUnderTest.settings(
-                        role,
-                        EventProcessUnderTest.dispatch(retry, List.of(), 1 << 20),
-                        deadLetters,
-                        subscriber.url()),
+                        role, EventProcessUnderTest.dispatch(retry, List.of(), 1 << 20), deadLetters, subscriber.url()),
                 topic,
                 System::nanoTime));
         started.add(under);
@@ -261,9 +258,7 @@ class KafkaEventProcessTest {
         under.process.close();
         assertThat(topic.last).containsOnly(entry(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(2)));
         assertThat(topic.consumer.closed()).isTrue();
-        assertThat(topic.consuming)
-                .containsEntry("group.id", "weir-1")
-                .containsEntry("enable.auto.commit", "false");
+        assertThat(topic.consuming).containsEntry("group.id", "weir-1").containsEntry("enable.auto.commit", "false");
     }
 
     private static void answer(Map<String, Reply> replies, String body) {
@@ -285,8 +280,7 @@ class KafkaEventProcessTest {
         }
         topic.put(2, "b");
         topic.put(1, "c");
-        assertThat(List.of(subscriber.take().text(), subscriber.take().text()))
-                .containsExactlyInAnyOrder("b", "c");
+        assertThat(List.of(subscriber.take().text(), subscriber.take().text())).containsExactlyInAnyOrder("b", "c");
         under.await("events.delivered", 3);
         assertThat(under.get("/held")).isEqualTo("{\"held\":0,\"parked\":0}\n");
     }

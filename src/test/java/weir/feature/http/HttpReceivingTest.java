@@ -76,8 +76,7 @@ class HttpReceivingTest {
         String whole = event(2);
         client.send(whole.substring(0, whole.length() - 1));
         assertThat(under.receiving.ends()).containsExactly(2);
-        assertThat(client.send(whole.substring(whole.length() - 1)).answer())
-                .isEqualTo(ACCEPTED);
+        assertThat(client.send(whole.substring(whole.length() - 1)).answer()).isEqualTo(ACCEPTED);
         Balance balance = under.balance(4);
         assertCounts(balance, "received 3, lost 1, foreign 0");
         assertThat(under.box.bytes()).isEqualTo(6 + 5 + 6);
@@ -90,8 +89,7 @@ class HttpReceivingTest {
         client.send(event(0) + event("", "no id") + event(1) + "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 + event(1));
         assertThat(answers(client, 5))
-                .containsExactly(
-                        ACCEPTED, "400 Bad Request the attribute 'id' is empty", ACCEPTED, "200 OK", ACCEPTED);
+                .containsExactly(ACCEPTED, "400 Bad Request the attribute 'id' is empty", ACCEPTED, "200 OK", ACCEPTED);
         Balance balance = under.balance(2);
         assertCounts(balance, "received 2, duplicated 1");
         assertThat(under.figures())
@@ -201,8 +199,7 @@ class HttpReceivingTest {
         for (int i = 0; i < 5; i++) {
             clients.add(under.client().send(event(i) + event("", "")));
         }
-        assertThat(answers(clients.get(0), 2))
-                .containsExactly(ACCEPTED, "400 Bad Request the attribute 'id' is empty");
+        assertThat(answers(clients.get(0), 2)).containsExactly(ACCEPTED, "400 Bad Request the attribute 'id' is empty");
         assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(delay.toNanos());
         for (RawClient client : clients.subList(1, 5)) {
             assertThat(client.answer()).isEqualTo(ACCEPTED);
@@ -284,9 +281,7 @@ class HttpReceivingTest {
             assertThat(under.receiving.ends()).containsExactly(6);
             client.send(event(0)).answer();
             assertThat(under.receiving.logEnds()).containsExactly(7);
-            assertThat(under.figures())
-                    .containsEntry("receiver.held", 6.0)
-                    .containsEntry("receiver.parked-total", 4.0);
+            assertThat(under.figures()).containsEntry("receiver.held", 6.0).containsEntry("receiver.parked-total", 4.0);
             told.set("{\"held\":-1,\"parked\":1}");
             assertThat(under.receiving.logEnds()).containsExactly(-1);
             // Another process had parked the first events.

@@ -210,15 +210,15 @@ class ImportedRunTest {
         assertThat(folder.trials().get(3).caveats().stream().map(Caveat::trial)).containsOnly(4);
         assertThat(folder.path().resolve("source-4.json")).exists();
 
-        String other = file("other.json", OmbResults.kafka().with("driver", "\"Pulsar\"").json());
+        String other = file(
+                "other.json", OmbResults.kafka().with("driver", "\"Pulsar\"").json());
         weir("import", "omb", files[0], other)
                 .refused("other.json' has another tool or load than '" + files[0] + "'; import it separately");
     }
 
     @Test
     void perfOutputIsNamedAfterItsFileAndHidesSecrets() throws IOException {
-        RunFolder folder =
-                imported("perf", file("My producer.log", "+ sasl password=hunter22-secret\n" + PRODUCER));
+        RunFolder folder = imported("perf", file("My producer.log", "+ sasl password=hunter22-secret\n" + PRODUCER));
         assertThat(folder.name()).isEqualTo("imported-my-producer");
         assertThat(folder.machine().tool()).isEqualTo("kafka-producer-perf-test");
         assertThat(folder.path().resolve("source-1.txt"))

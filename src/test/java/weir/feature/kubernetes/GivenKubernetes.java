@@ -82,8 +82,7 @@ public final class GivenKubernetes implements AutoCloseable {
 
     /** Returns the limits of the first container of each pod whose name contains this text. */
     public List<String> limits(String text) {
-        return all()
-                .filter(pod -> pod.getMetadata().getName().contains(text))
+        return all().filter(pod -> pod.getMetadata().getName().contains(text))
                 .map(pod -> String.valueOf(
                         pod.getSpec().getContainers().get(0).getResources().getLimits()))
                 .toList();

@@ -387,8 +387,7 @@ class BrokerExportTest {
     void brokerWithoutAProcessIsDownAndNotRead() {
         TreeMap<Integer, Long> brokers = new TreeMap<>(Map.of(3, -1L));
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
-            assertThat(text(series.read(brokers, 0, Duration.ZERO)))
-                    .contains("weir_broker_up{broker_id=\"3\"} 0.0");
+            assertThat(text(series.read(brokers, 0, Duration.ZERO))).contains("weir_broker_up{broker_id=\"3\"} 0.0");
         }
     }
 

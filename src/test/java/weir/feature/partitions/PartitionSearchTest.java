@@ -129,11 +129,9 @@ class PartitionSearchTest {
 
     @Test
     void trialLimitedByTheGeneratorIsRepeatedOnce() {
-        assertThat(partitions(behind(whole(Attempt.Outcome.OURS, 31))
-                        .warmedUp()))
+        assertThat(partitions(behind(whole(Attempt.Outcome.OURS, 31)).warmedUp()))
                 .isEqualTo(31);
-        PartitionSearch search =
-                behind(whole(Attempt.Outcome.OURS, 31), whole(Attempt.Outcome.SUSTAINED, 31));
+        PartitionSearch search = behind(whole(Attempt.Outcome.OURS, 31), whole(Attempt.Outcome.SUSTAINED, 31));
         assertThat(partitions(search.warmedUp())).as("it is sustained").isEqualTo(30);
         assertThat(search.result().partitions()).isEqualTo(31);
         assertThat(search.result().calculated()).isFalse();
@@ -141,8 +139,7 @@ class PartitionSearchTest {
 
     @Test
     void lowerEndIsCalculatedIfTheGeneratorLimitsOnePartitionLess() {
-        PartitionSearch search =
-                behind(whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.OURS, 30, 30));
+        PartitionSearch search = behind(whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.OURS, 30, 30));
         assertThat(done(search)).isTrue();
         PartitionsResult found = search.result();
         assertThat(found.partitions()).isEqualTo(31);
@@ -163,8 +160,7 @@ class PartitionSearchTest {
 
     @Test
     void lowerEndIsLimitedToTriedNumbers() {
-        PartitionSearch search =
-                behind(whole(Attempt.Outcome.SUSTAINED, 31, 30, 29, 28, 27, 26, 25, 24));
+        PartitionSearch search = behind(whole(Attempt.Outcome.SUSTAINED, 31, 30, 29, 28, 27, 26, 25, 24));
         assertThat(done(search)).isTrue();
         PartitionsResult found = search.result();
         assertThat(found.partitions()).isEqualTo(24);
@@ -175,8 +171,8 @@ class PartitionSearchTest {
 
     @Test
     void lowerEndIsTheNumberIfOnePartitionLessIsRefused() {
-        PartitionSearch search = behind(whole(Attempt.Outcome.SUSTAINED, 31, 30, 29, 28, 27),
-                whole(Attempt.Outcome.REFUSED, 26, 26));
+        PartitionSearch search =
+                behind(whole(Attempt.Outcome.SUSTAINED, 31, 30, 29, 28, 27), whole(Attempt.Outcome.REFUSED, 26, 26));
         assertThat(done(search)).isTrue();
         assertThat(search.result().partitions()).isEqualTo(27);
         assertThat(search.result().low()).as("the formula said 28").isEqualTo(27);
@@ -191,7 +187,10 @@ class PartitionSearchTest {
 
     @Test
     void numberIsCalculatedIfTheMachineIsTheLimit() {
-        PartitionSearch search = behind(0.73 / 8, 10e6, Stream.of(at(297e3, 1, Attempt.Outcome.REFUSED), at(297e3, 1, Attempt.Outcome.REFUSED)));
+        PartitionSearch search = behind(
+                0.73 / 8,
+                10e6,
+                Stream.of(at(297e3, 1, Attempt.Outcome.REFUSED), at(297e3, 1, Attempt.Outcome.REFUSED)));
         PartitionsResult found = search.result();
         assertThat(found.share()).isLessThan(1);
         assertThat(found.partitions()).isEqualTo(31);
@@ -203,7 +202,10 @@ class PartitionSearchTest {
 
     @Test
     void partialRateIsNoProofIfPartitionsDoNotScale() {
-        PartitionSearch search = behind(0.5, 10e6, Stream.of(
+        PartitionSearch search = behind(
+                0.5,
+                10e6,
+                Stream.of(
                         at(1.188e6, 4, Attempt.Outcome.SUSTAINED),
                         at(1.188e6, 3, Attempt.Outcome.REFUSED),
                         at(1.188e6, 3, Attempt.Outcome.REFUSED)));
@@ -214,7 +216,8 @@ class PartitionSearchTest {
 
     @Test
     void refusedShareOfTheRateRefutesTheCalculation() {
-        PartitionSearch search = behind(ADD, 3e6, Stream.of(at(3e6, 10, Attempt.Outcome.REFUSED), at(3e6, 10, Attempt.Outcome.REFUSED)));
+        PartitionSearch search =
+                behind(ADD, 3e6, Stream.of(at(3e6, 10, Attempt.Outcome.REFUSED), at(3e6, 10, Attempt.Outcome.REFUSED)));
         assertThat(done(search)).isTrue();
         PartitionsResult found = search.result();
         assertThat(found.partitions()).isNull();
@@ -225,7 +228,10 @@ class PartitionSearchTest {
 
     @Test
     void sustainedShareConfirmsTheNumberIfPartitionsScale() {
-        PartitionSearch search = behind(ADD, 3e6, Stream.of(
+        PartitionSearch search = behind(
+                ADD,
+                3e6,
+                Stream.of(
                         at(3e6, 10, Attempt.Outcome.SUSTAINED),
                         at(3e6, 9, Attempt.Outcome.REFUSED),
                         at(3e6, 9, Attempt.Outcome.REFUSED)));
@@ -266,8 +272,7 @@ class PartitionSearchTest {
         assertThat(first.trial().isWarmUp()).isTrue();
         assertThat(first.rate()).isInfinite();
         assertThat(((Search.Next.Run) search.warmedUp()).trial().isWarmUp()).isFalse();
-        PartitionSearch whole =
-                behind(whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
+        PartitionSearch whole = behind(whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
         assertThat(whole.next()).as("nothing is left to heat for").isInstanceOf(Search.Next.Done.class);
     }
 

@@ -49,7 +49,8 @@ class OperationRunTest {
         OperationRun run = run(Duration.ofMinutes(1), () -> acts.add("started"));
         passes(Duration.ofSeconds(5));
         assertThat(acts)
-                .containsExactly("0 operation roll: broker 1: stop", "stopped", "0 operation roll: broker 1: start", "started");
+                .containsExactly(
+                        "0 operation roll: broker 1: stop", "stopped", "0 operation roll: broker 1: start", "started");
         assertThat(run.done()).isNotDone();
         inSync = true;
         passes(Duration.ofSeconds(1));

@@ -150,8 +150,8 @@ class ShapeTruthIT {
                 .replaceFirst("(?m)^warmup: .*\n", "warmup: 5s\n")
                 .replaceFirst("(?m)^measure: .*\n", "measure: " + SECONDS + "s\n");
         Carried copy = carry("copy", copied, false);
-        double sizes =
-                ShapeFileTest.distance(source.of(ConsumerRecord::serializedValueSize), copy.of(ConsumerRecord::serializedValueSize));
+        double sizes = ShapeFileTest.distance(
+                source.of(ConsumerRecord::serializedValueSize), copy.of(ConsumerRecord::serializedValueSize));
         double gaps = ShapeFileTest.distance(source.gaps(), copy.gaps());
         double keys = IntStream.range(0, RANKS)
                 .mapToDouble(i -> Math.abs(source.keys()[i] - copy.keys()[i]))

@@ -90,8 +90,7 @@ class ClientOrBrokerTest {
         List<TrialResult> trials = List.of(
                 engine(Trials.max("c", 1, 300_000), "client", Map.of()),
                 engine(Trials.max("w", 1, 900_000), "wire", Map.of()));
-        assertThat(MadeUpFindings.of(trials).answer())
-                .contains("the brokers can receive 3.00× as much");
+        assertThat(MadeUpFindings.of(trials).answer()).contains("the brokers can receive 3.00× as much");
     }
 
     private static String sentence(double[] client, double[] wire) {
@@ -178,9 +177,8 @@ class ClientOrBrokerTest {
 
     @Test
     void missingRecoveryIsReportedWithoutAVisibleCost() {
-        List<TrialResult> trials = List.of(
-                during(trial("quiet", 1), 272),
-                during(trial("stressed", 1, neighbour(false, 20.0)), 149));
+        List<TrialResult> trials =
+                List.of(during(trial("quiet", 1), 272), during(trial("stressed", 1, neighbour(false, 20.0)), 149));
         List<ComparisonResult> compared =
                 Comparisons.of(List.of(new CompareSpec.Over("stressed", "quiet")), List.of(), trials);
         assertThat(MadeUpFindings.of(trials).comparing(compared).said(DisturbanceSentence::of))

@@ -115,8 +115,7 @@ class ConclusionsTest {
         TrialResult broken = trial("lame", 1, failing, lame.steps());
         assertThat(broken.figures().mostFailed()).isTrue();
         List<TrialResult> trials = List.of(calm, broken);
-        Conclusion said =
-                MadeUpFindings.of(trials).breaking("calm", "lame").conclusion();
+        Conclusion said = MadeUpFindings.of(trials).breaking("calm", "lame").conclusion();
         assertThat(said.answer()).contains("“calm” did not break up to 300/s", "“lame” breaks at 300/s");
         assertThat(said.losses()).containsExactly("Trial 1 (lame): 438 due but not sent, of 700 due.");
     }
@@ -175,13 +174,14 @@ class ConclusionsTest {
         List<TrialResult> trials = List.of(calm, lame);
         List<ComparisonResult> compared =
                 Comparisons.of(List.of(new CompareSpec.Over("lame", "calm")), List.of(), trials);
-        Conclusion said =
-                MadeUpFindings.of(trials).comparing(compared).conclusion();
+        Conclusion said = MadeUpFindings.of(trials).comparing(compared).conclusion();
         assertThat(said.answer())
                 .isEqualTo(
                         "“lame” has 2.00× the response p99 of “calm” (most operations of “lame” failed); no verdict, one"
                                 + " trial each. “lame”: Of 1,000 due, 600 were never sent.");
-        assertThat(MadeUpFindings.of(List.of(lame, Trials.unsent(calm, 700))).comparing(compared).answer())
+        assertThat(MadeUpFindings.of(List.of(lame, Trials.unsent(calm, 700)))
+                        .comparing(compared)
+                        .answer())
                 .startsWith("“lame”: Of 1,000 due, 600 were never sent; “calm”: Of 1,000 due, 700 were");
     }
 
@@ -212,7 +212,8 @@ class ConclusionsTest {
     @Test
     void numbersThatAreInvalidOrUnfinishedAreCalledSoFirst() {
         MadeUpFindings run = found(stepped("a", 1, new double[][] {{100, 100, 2}}));
-        assertThat(run.doubting(Caveat.of(CaveatType.named("not-steady"), 1, "")).answer())
+        assertThat(run.doubting(Caveat.of(CaveatType.named("not-steady"), 1, ""))
+                        .answer())
                 .startsWith("Invalid (not-steady): Sustains 100/s");
         RequestedExperiment asked =
                 Trials.asked("x", new RequestedExperiment.Variant("a", 3, new TreeMap<>(), List.of()));
@@ -289,8 +290,7 @@ class ConclusionsTest {
         MadeUpFindings run = found(stepped("a", 1, new double[][] {{100, 100, 2}}));
         ExpectResult held = new ExpectResult("lost == 0", ExpectResult.PASSED, 0.0, null, null, "0", "");
         ExpectResult failed = new ExpectResult("e2e p99 < 50ms", ExpectResult.FAILED, 72.0, null, null, "72 ms", "");
-        assertThat(run.expecting(held).answer())
-                .isEqualTo(run.answer());
+        assertThat(run.expecting(held).answer()).isEqualTo(run.answer());
         assertThat(run.expecting(held, failed).answer())
                 .startsWith("Sustains 100/s")
                 .endsWith(". 1 of 2 expectations failed: e2e p99 < 50ms (72 ms).");
@@ -315,7 +315,9 @@ class ConclusionsTest {
         assertThat(Caveat.loudestFirst(caveats))
                 .extracting(Caveat::type)
                 .containsExactly("not-steady", "shared-cores", "generator-paused", "thin-percentile");
-        assertThat(found(max("a", 1, 9)).doubting(caveats.toArray(Caveat[]::new)).conclusion()
+        assertThat(found(max("a", 1, 9))
+                        .doubting(caveats.toArray(Caveat[]::new))
+                        .conclusion()
                         .advice())
                 .containsExactly(
                         CaveatType.named("not-steady").advice(),

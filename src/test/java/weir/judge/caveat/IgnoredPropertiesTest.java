@@ -3,7 +3,6 @@ package weir.judge.caveat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +17,7 @@ import weir.plan.read.PlanReader;
 class IgnoredPropertiesTest {
     private static List<String> ignored(String yaml) {
         String topics = yaml.startsWith("topics") ? "" : "topics: { t: { partitions: 2 } }\n";
-        return IgnoredProperties.in(
-                Plans.read("name: e\n" + topics + yaml).variants());
+        return IgnoredProperties.in(Plans.read("name: e\n" + topics + yaml).variants());
     }
 
     @Test

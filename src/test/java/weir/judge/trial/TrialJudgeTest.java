@@ -190,8 +190,7 @@ class TrialJudgeTest extends WrittenTrial {
 
     @Test
     void offeredRateExcludesTheWaitForTheLastMessage() {
-        assertThat(judged().result().figures().offeredPerSecond())
-                .isEqualTo(903 / 6.0);
+        assertThat(judged().result().figures().offeredPerSecond()).isEqualTo(903 / 6.0);
         writes(SyntheticTrial.counted(2, 400, 903));
         Figures figures = judged().result().figures();
         assertThat(figures.offeredPerSecond()).isEqualTo(400);

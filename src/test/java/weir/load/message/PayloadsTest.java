@@ -199,8 +199,10 @@ class PayloadsTest {
     void linesOfAFileAreSharedOutInOrder() throws IOException {
         Files.writeString(folder.resolve("lines"), "a\nbb\r\n\nccc\ndddd");
         ValueSpec value = new ValueSpec.FromFile(Path.of("lines"), new Each.Line(), Pick.IN_ORDER);
-        assertThat(some(payloads(value).values().apply(0), 3).stream().map(String::new)).containsExactly("a", "ccc", "a");
-        assertThat(some(payloads(value).values().apply(1), 2).stream().map(String::new)).containsExactly("bb", "dddd");
+        assertThat(some(payloads(value).values().apply(0), 3).stream().map(String::new))
+                .containsExactly("a", "ccc", "a");
+        assertThat(some(payloads(value).values().apply(1), 2).stream().map(String::new))
+                .containsExactly("bb", "dddd");
     }
 
     @Test
@@ -227,7 +229,8 @@ class PayloadsTest {
         Files.writeString(folder.resolve("values"), ";a;;b\r\n;ccc;");
         ValueSpec value = new ValueSpec.FromFile(Path.of("values"), new Each.Delimited(";"), Pick.IN_ORDER);
         assertThat(payloads(value).meanBytes()).isEqualTo(7 / 4.0);
-        var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values().apply(0);
+        var source =
+                Payloads.of(value, new KeySpec.None(), 1, folder, 7).values().apply(0);
         assertThat(some(source, 5).stream().map(String::new)).containsExactly("a", "", "b\r\n", "ccc", "a");
     }
 
@@ -236,7 +239,8 @@ class PayloadsTest {
         byte[] latin = "größe;\u00ff\u00fe\u0000;".getBytes(StandardCharsets.ISO_8859_1);
         Files.write(folder.resolve("values"), latin);
         ValueSpec value = new ValueSpec.FromFile(Path.of("values"), new Each.Delimited(";"), Pick.IN_ORDER);
-        var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values().apply(0);
+        var source =
+                Payloads.of(value, new KeySpec.None(), 1, folder, 7).values().apply(0);
         assertThat(some(source, 2).stream().map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1)))
                 .containsExactly("größe", "\u00ff\u00fe\u0000");
     }
@@ -249,7 +253,9 @@ class PayloadsTest {
             byte[] all = Arrays.copyOf(first, first.length + rest.length);
             System.arraycopy(rest, 0, all, first.length, rest.length);
             Files.write(folder.resolve("values"), all);
-            var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values().apply(0);
+            var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7)
+                    .values()
+                    .apply(0);
             assertThat(some(source, 2)).containsExactly(first, "b".getBytes(StandardCharsets.UTF_8));
         }
     }

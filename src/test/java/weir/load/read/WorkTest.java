@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import weir.plan.WorkSpec;
@@ -30,10 +31,16 @@ class WorkTest {
     @Test
     void cpuWorkTakesTheAskedCpuTimeOfItsThread() {
         Work work = new Work(new WorkSpec(Duration.ZERO, Duration.ZERO, Duration.ofMillis(20)), 1, System::nanoTime);
-        long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        work.perform(System.nanoTime(), () -> false);
-        long took = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
-        assertThat(took / 1e6).isBetween(20.0, 22.0);
+        double[] took = new double[5];
+        for (int i = 0; i < took.length; i++) {
+            long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            work.perform(System.nanoTime(), () -> false);
+            took[i] = (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before) / 1e6;
+        }
+        Arrays.sort(took);
+        assertThat(took[0]).isGreaterThanOrEqualTo(20);
+        // The host of a virtual machine may take its CPU during any work, and the CPU time of the thread includes that.
+        assertThat(took[2]).isLessThan(22);
     }
 
     @Test

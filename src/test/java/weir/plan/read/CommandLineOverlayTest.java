@@ -111,7 +111,8 @@ class CommandLineOverlayTest {
     @Test
     void propertiesOfAFileThatTheWireEngineDoesNotKnowAreRemarks(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("client.properties"), SHARED);
-        assertThat(Plans.read("load: { engine: wire }", bootstrap("", file.toString())).remarks())
+        assertThat(Plans.read("load: { engine: wire }", bootstrap("", file.toString()))
+                        .remarks())
                 .contains("'application.id' in the client properties file has no effect on the wire engine");
         assertThat(Plans.problems("cluster: { client: { plugin: { application.id: x } } }\nload: { engine: wire }"))
                 .contains("application.id: is not supported by the wire engine");
@@ -155,8 +156,7 @@ class CommandLineOverlayTest {
             assertThat(cluster.bootstrap()).isIn("B:1,c:2", "c:2,b:1");
             assertThat(cluster.client()).containsOnlyKeys("security.protocol");
         }
-        assertThat(Plans.only("cluster: { client: '" + file + "' }")
-                        .cluster())
+        assertThat(Plans.only("cluster: { client: '" + file + "' }").cluster())
                 .extracting(ClusterSpec::startedByWeir)
                 .isEqualTo(false);
         assertThat(Plans.problems("cluster: { bootstrap: 'd:1' }", config))

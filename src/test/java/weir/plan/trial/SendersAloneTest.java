@@ -128,8 +128,7 @@ class SendersAloneTest {
 
     @Test
     void theSendingSideIsTriedAtEachRisingRateForAFewSeconds() {
-        Variant alone =
-                SendersAlone.pace(Plans.only(STEPPED, Overrides.NONE));
+        Variant alone = SendersAlone.pace(Plans.only(STEPPED, Overrides.NONE));
         assertThat(alone.load().target()).isEqualTo(LoadSpec.Target.NULL);
         assertThat(alone.load().workload()).isEqualTo(LoadSpec.Workload.PRODUCE);
         RateSpec.Steps rate = (RateSpec.Steps) alone.load().rate();
