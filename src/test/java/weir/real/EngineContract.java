@@ -122,15 +122,15 @@ public abstract class EngineContract {
     void aPacedLoadIsDeliveredAtItsRate() throws Exception {
         Carried carried = carry("""
                 topics: { t: { partitions: 4 } }
-                load: { workload: deliver, producers: 2, consumers: 2, rate: 1000/s }
+                load: { workload: deliver, producers: 2, consumers: 2, rate: 300/s }
                 warmup: 1s
                 measure: 3s
                 """);
         Balance balance = carried.ledger.balance(Steps.MEASURE);
-        assertThat(balance.of(Count.DUE)).isEqualTo(3_000);
+        assertThat(balance.of(Count.DUE)).isEqualTo(900);
         // A busy machine leaves the messages unsent that it has not begun at the end.
-        assertThat(balance.of(Count.ACKED)).isBetween(2_700L, 3_000L);
-        assertThat(balance.of(Count.ACKED) + balance.of(Count.UNSENT)).isEqualTo(3_000);
+        assertThat(balance.of(Count.ACKED)).isBetween(810L, 900L);
+        assertThat(balance.of(Count.ACKED) + balance.of(Count.UNSENT)).isEqualTo(900);
         assertThat(carried.ledger.balance(Steps.WARMUP, Steps.MEASURE).of(Count.RECEIVED))
                 .isEqualTo(carried.endOffsets);
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(balance.of(Count.ACKED));

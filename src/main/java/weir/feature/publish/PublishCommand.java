@@ -40,6 +40,9 @@ final class PublishCommand extends CliCommand implements Runnable {
     private static final List<String> NUMBERS =
             List.of("latency.hlog", "windows.csv", "counts.csv", "spectrum.csv", "operations.csv");
 
+    /** The most trials that are published in a few seconds. */
+    private static final int SOON = 10;
+
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
 
@@ -77,6 +80,10 @@ final class PublishCommand extends CliCommand implements Runnable {
             publications.put(target, publication);
         }
         publications.forEach((target, publication) -> {
+            int trials = publication.run.trials().size();
+            if (trials > SOON) {
+                err().println(publication.name() + ": copying " + trials + " trials and computing all figures again");
+            }
             publish(publication, target);
             out().println(target);
         });
