@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Values as bytes, with checks of bytes that nobody wrote. */
+/** Values as bytes, and checks that readers refuse damaged bytes. */
 final class Written {
     private Written() {}
 

@@ -125,7 +125,7 @@ class HttpReceivingTest {
         client.send(structured("{\"specversion\":\"1.0\",\"id\":\"A-1\",\"source\":\"/s\",\"type\":\"t\","
                 + "\"data_base64\":\"" + encoded + "\"}"));
         client.send(event("A-1", new String(data, StandardCharsets.ISO_8859_1)));
-        client.send(event("A-2", "somebody else's, whatever it is") + event("A-3", "short"));
+        client.send(event("A-2", "an event of another program") + event("A-3", "short"));
         assertThat(answers(client, 5)).containsOnly(ACCEPTED);
         Balance balance = under.balance(2);
         assertCounts(balance, "received 2, duplicated 1, foreign 2");
