@@ -54,6 +54,19 @@ class NapkinTest {
 
     private static final int MOST_FILES = 40;
 
+    private static final int MOST_LINES_OF_A_FILE = 500;
+
+    /** The lines that the main code of a feature may have. A feature that was larger at first may only shrink. */
+    private static final int MOST_LINES_OF_A_FEATURE = 3_000;
+
+    private static final Map<String, Integer> LARGER_FEATURES =
+            Map.of("http", 4_230, "hosts", 3_190, "delivery", 3_120, "kubernetes", 3_110);
+
+    /** The lines that the main code outside of features may have: lower this when it shrinks. */
+    private static final int MOST_LINES_OF_THE_SPINE = 85_300;
+
+    private static final int MOST_WORDS = 800;
+
     /** Words with which a Javadoc describes a thing instead of naming it. */
     private static final Pattern NAMELESS = Pattern.compile("/\\*\\*[\\s*]*(What|Whether|Of|Those)\\b[^\\n]*");
 
@@ -61,7 +74,7 @@ class NapkinTest {
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
             from(
                     "org.apache.kafka",
-                    "load.client cluster feature.http feature.delivery wire load.wire feature.monitor feature.rehearsal"
+                    "load.client cluster feature.http feature.delivery wire load.wire feature.monitor feature.maintenance"
                             + " feature.shape"),
             from("org.HdrHistogram", "measure"),
             from("io.netty", "http feature.http feature.delivery"),
@@ -235,6 +248,41 @@ class NapkinTest {
                 .filter(JavaClass::isTopLevelClass)
                 .forEach(type -> files.merge(type.getPackageName(), 1, Integer::sum));
         assertThat(files).allSatisfy((folder, count) -> assertThat(count).isLessThanOrEqualTo(MOST_FILES));
+    }
+
+    @Test
+    void noFileFeatureOrSpineIsLargerThanItsLimit() throws IOException {
+        Path root = Path.of("src/main/java/weir");
+        Path features = root.resolve("feature");
+        Map<String, Integer> lines = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                int count = Files.readAllLines(file).size();
+                assertThat(count).as("lines of %s", file).isLessThanOrEqualTo(MOST_LINES_OF_A_FILE);
+                Path home = file.getParent();
+                boolean spine = !home.startsWith(features) || home.equals(features);
+                lines.merge(spine ? "" : features.relativize(home).getName(0).toString(), count, Integer::sum);
+            }
+        }
+        assertThat(lines).hasSizeGreaterThan(1);
+        lines.forEach((feature, count) -> assertThat(count)
+                .as(
+                        "lines of %s, see docs/decisions/0063-sizes-have-limits.md",
+                        feature.isEmpty() ? "the spine" : feature)
+                .isLessThanOrEqualTo(
+                        feature.isEmpty()
+                                ? MOST_LINES_OF_THE_SPINE
+                                : LARGER_FEATURES.getOrDefault(feature, MOST_LINES_OF_A_FEATURE)));
+    }
+
+    @Test
+    void theNapkinFitsOnOnePage() {
+        assertThat(lines("docs/napkin.md")
+                        .flatMap(line -> Pattern.compile("[^\\s|]*\\p{L}[^\\s|]*")
+                                .matcher(line)
+                                .results()))
+                .hasSizeBetween(MOST_WORDS / 2, MOST_WORDS);
     }
 
     @Test

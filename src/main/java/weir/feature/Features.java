@@ -14,6 +14,7 @@ import weir.feature.http.HttpFeature;
 import weir.feature.imports.ImportCommand;
 import weir.feature.kubernetes.KubernetesFeature;
 import weir.feature.live.LiveFeature;
+import weir.feature.maintenance.MaintenanceFeature;
 import weir.feature.metrics.MetricsFeature;
 import weir.feature.monitor.MonitorCommand;
 import weir.feature.partitions.PartitionsFeature;
@@ -23,7 +24,6 @@ import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
 import weir.feature.publish.PublishFeature;
 import weir.feature.readers.ReadersFeature;
-import weir.feature.rehearsal.RehearsalFeature;
 import weir.feature.schema.SchemaFeature;
 import weir.feature.shape.ShapeFeature;
 import weir.feature.site.SiteCommand;
@@ -61,7 +61,7 @@ public final class Features {
             new StressFeature(),
             new CommandFeature(),
             new ReadersFeature(),
-            new RehearsalFeature(),
+            new MaintenanceFeature(),
             new FitFeature(),
             new WaterfallFeature(),
             new PartitionsFeature(),

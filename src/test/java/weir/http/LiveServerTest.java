@@ -357,15 +357,19 @@ class LiveServerTest {
 
     /** Unread bytes fill the kernel's buffers, then Weir's. Publishing never waits. */
     @Test
-    void aClientThatStopsReadingIsDropped() throws IOException {
+    void aClientThatStopsReadingIsDropped() throws IOException, InterruptedException {
         try (RawClient slow = new RawClient(server.address(), 4_096)) {
             slow.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").readTo("retry: 1000\n\n");
-            String data = "x".repeat(1 << 18);
-            int published = 0;
-            while (events.clients() > 0 && published < 2_000) {
-                events.publish("second", data);
-                published++;
+            while (events.clients() < 1) {
                 Thread.onSpinWait();
+            }
+            String data = "x".repeat(1 << 18);
+            for (int published = 0; published < 2_000; published++) {
+                events.publish("second", data);
+            }
+            // The event loop closes the connection later.
+            for (int waits = 0; events.clients() > 0 && waits < 10_000; waits++) {
+                Thread.sleep(1);
             }
             assertThat(events.clients()).isZero();
         }

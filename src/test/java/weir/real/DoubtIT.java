@@ -85,6 +85,7 @@ class DoubtIT {
 
     @Test
     @Tag("long")
+    @Tag("long")
     void coldBaselineAgainstAWarmVariantRaisesACaveat() {
         RunResult result = run(PROCEDURES.resolve("cold-baseline.yaml"), 0, "");
         Caveat cold = only(result, CaveatType.named("first-trial-cold"));

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -201,6 +202,7 @@ class ReadersIT {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(strings = {"classic", "consumer"})
     void groupNoticesAKilledReaderAfterItsSessionTimeout(String protocol) throws Exception {
         double took = partitionsOfReader0("kill", protocol);

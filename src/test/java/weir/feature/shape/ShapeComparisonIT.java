@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ class ShapeComparisonIT {
     Path root;
 
     @Test
+    @Tag("long")
     void recordsInKafkaHaveTheRequestedDistributions() throws Exception {
         RunResult run = RealRun.of(root, """
                 cluster: { kafka: 4.4.0, controllers: combined, heap: 256MiB, jvm: ["-XX:TieredStopAtLevel=1"] }

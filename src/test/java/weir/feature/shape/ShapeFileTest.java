@@ -474,7 +474,7 @@ class ShapeFileTest {
     }
 
     @Test
-    @NeedsFeature("rehearsal")
+    @NeedsFeature("maintenance")
     void otherTopicsAreSecondLoadsAndEmptyTopicsAreComments() throws IOException {
         remarks.add("not visible: consumer groups\n  rate: max");
         Source orders = new Source("orders");

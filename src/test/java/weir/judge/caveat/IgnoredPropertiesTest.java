@@ -85,7 +85,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    @NeedsFeature("rehearsal")
+    @NeedsFeature("maintenance")
     void topicOfASecondLoadIsUsed() {
         assertThat(ignored("topics: { u: {}, t: { config: { retention.ms: 1000 } } }\nload: { topics: [u] }\n"
                         + "during: { other: { at: 0s, for: 1s, load: { topics: [t], rate: 1/s } } }"))

@@ -1,9 +1,0 @@
-/**
- * Maintenance during a load: operations such as {@code during: restart} and {@code upgrade}, observed restarts, and
- * second loads. Read {@link weir.feature.rehearsal.OperationRun} first: an operation is a sequence of steps, each of
- * which acts and then waits for a state of the cluster.
- */
-@NullMarked
-package weir.feature.rehearsal;
-
-import org.jspecify.annotations.NullMarked;
