@@ -83,13 +83,13 @@ public final class DoctorOutput {
         }
     }
 
-    public static void left(PrintWriter out, List<Leftover> told, String command) {
-        if (told.isEmpty()) {
+    public static void left(PrintWriter out, List<Leftover> leftovers, String command) {
+        if (leftovers.isEmpty()) {
             return;
         }
         out.printf("%nleftovers of killed runs:%n");
-        told.forEach(one -> out.printf("  %-8s%s (%s)%n", one.kind(), one.what(), one.then()));
-        if (!command.isEmpty() && told.stream().anyMatch(one -> one.then().contains("--clean"))) {
+        leftovers.forEach(one -> out.printf("  %-8s%s (%s)%n", one.kind(), one.what(), one.then()));
+        if (!command.isEmpty() && leftovers.stream().anyMatch(one -> one.then().contains("--clean"))) {
             out.printf("  to delete leftovers: %s%n", command);
         }
         out.println();

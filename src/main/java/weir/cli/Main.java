@@ -72,7 +72,7 @@ public final class Main implements Runnable {
             CompletionCommand.class);
 
     /** The values of {@code weir quick} for a cluster that Weir did not start. */
-    public static final List<String> GENTLE =
+    public static final List<String> LIGHT_LOAD =
             List.of("load.rate={steps: [1k/s to 4k/s by 1k/s for 6s], rest: 1s}", "warmup={for: 5s, rate: 1k/s}");
 
     private static final List<Class<?>> COMMANDS = Stream.<Class<?>>concat(
@@ -289,7 +289,7 @@ public final class Main implements Runnable {
                 Path file = written.folder().resolve(EXAMPLE + ".yaml");
                 Files.writeString(file, BundledExperiments.text(EXAMPLE));
                 return settings.conduct(
-                        file, !closed, settings.namesCluster() ? GENTLE.toArray(String[]::new) : new String[0]);
+                        file, !closed, settings.namesCluster() ? LIGHT_LOAD.toArray(String[]::new) : new String[0]);
             }
         }
     }

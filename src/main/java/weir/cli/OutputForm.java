@@ -120,13 +120,13 @@ public record OutputForm(Kind kind, Path file) {
         }
     }
 
-    void write(OutputContent told, PrintWriter log) {
+    void write(OutputContent content, PrintWriter log) {
         switch (kind) {
-            case JUNIT -> put(told.checks().get().junit());
-            case HTML -> put(told.html().get());
-            case QUANTILES -> told.quantiles().apply(file).forEach(log::println);
-            case KNATIVE -> told.knative().accept(file);
-            case GITHUB -> told.checks().get().github().forEach(log::println);
+            case JUNIT -> put(content.checks().get().junit());
+            case HTML -> put(content.html().get());
+            case QUANTILES -> content.quantiles().apply(file).forEach(log::println);
+            case KNATIVE -> content.knative().accept(file);
+            case GITHUB -> content.checks().get().github().forEach(log::println);
         }
     }
 

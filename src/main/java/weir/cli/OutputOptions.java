@@ -23,7 +23,7 @@ public final class OutputOptions {
     }
 
     /** Writes all outputs. With JSON on standard output, lines for GitHub go to standard error. */
-    public void write(OutputForm.OutputContent told, CommandLine command, FormatOption format) {
-        outputs.forEach(output -> output.write(told, format.json() ? command.getErr() : command.getOut()));
+    public void write(OutputForm.OutputContent content, CommandLine command, FormatOption format) {
+        outputs.forEach(output -> output.write(content, format.json() ? command.getErr() : command.getOut()));
     }
 }

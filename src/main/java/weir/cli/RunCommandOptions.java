@@ -132,8 +132,8 @@ public final class RunCommandOptions {
 
     /** Reads the experiment of an earlier run with this command line. */
     public Experiment read(Path file, String text) {
-        boolean gentle = command().getCommandName().equals("quick") && namesCluster();
-        String[] ours = gentle ? Main.GENTLE.toArray(String[]::new) : new String[0];
+        boolean light = command().getCommandName().equals("quick") && namesCluster();
+        String[] ours = light ? Main.LIGHT_LOAD.toArray(String[]::new) : new String[0];
         return asked(PlanReader.read(file, text, options.overrides(extensions.over(ours))));
     }
 

@@ -90,9 +90,9 @@ public abstract class SearchCommand extends CliCommand implements Gate {
             Files.writeString(file, plan.text());
             return settings.conduct(file, false);
         } catch (Problems problems) {
-            List<String> told = plan.message(problems);
-            told.subList(0, told.size() - 1).forEach(line -> err().println(spec().qualifiedName() + ": " + line));
-            throw wrong(told.get(told.size() - 1));
+            List<String> lines = plan.message(problems);
+            lines.subList(0, lines.size() - 1).forEach(line -> err().println(spec().qualifiedName() + ": " + line));
+            throw wrong(lines.get(lines.size() - 1));
         }
     }
 

@@ -34,7 +34,7 @@ public final class DiskImage implements AutoCloseable {
     private static final long SLACK = 1 << 20;
 
     private static final int CHUNK = 4 << 10;
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int PAUSE_MILLIS = 20;
 
     private final Journal journal;
@@ -193,7 +193,7 @@ public final class DiskImage implements AutoCloseable {
 
     /** Retries, because a killed process may use the disk a moment longer. */
     private static void release(Path folder) {
-        TimeLimit deadline = MachineClock.within(PATIENCE);
+        TimeLimit deadline = MachineClock.within(TIMEOUT);
         while (true) {
             try {
                 Programs.run("umount", folder.toString());

@@ -39,7 +39,7 @@ public final class Journal implements AutoCloseable {
 
     private static final String SETTING = "setting";
     static final String MOUNT = "mount";
-    private static final String TOLD = "told";
+    private static final String REPORTED = "reported";
     private static final int MOST_NAMES = 3;
     /** An end that makes a truncated line one word too long, so that readers ignore the line. */
     private static final String CUT = " ?\n";
@@ -304,11 +304,11 @@ public final class Journal implements AutoCloseable {
     public static Optional<String> unreported(Path state) {
         List<String> names = new ArrayList<>();
         for (Leftovers left : leftovers(state)) {
-            if (!left.told() && !left.resources().isEmpty()) {
+            if (!left.reported() && !left.resources().isEmpty()) {
                 left.resources()
                         .forEach(resource -> names.add(
                                 resource.type().word() + " '" + resource.name() + "' on " + resource.bootstrap()));
-                append(left.journal(), "+ " + TOLD + "\n");
+                append(left.journal(), "+ " + REPORTED + "\n");
             }
         }
         String more = names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "";
@@ -392,7 +392,7 @@ public final class Journal implements AutoCloseable {
                 ? new ProcessId(Long.parseLong(name[0]), name[1])
                 : new ProcessId(0, "");
         return Optional.of(new Leftovers(
-                owner, file, children, groups, settings, mounts, folders, resources, runs, open.contains(TOLD)));
+                owner, file, children, groups, settings, mounts, folders, resources, runs, open.contains(REPORTED)));
     }
 
     private static Path path(String[] words) {

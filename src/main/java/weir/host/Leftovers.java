@@ -14,7 +14,7 @@ import weir.host.DiskThrottle.KernelSetting;
  * @param settings the lines of kernel files before their change
  * @param mounts the folders of mounted disks
  * @param runs the folders of unfinished runs
- * @param told true if Weir has reported the resources to a user
+ * @param reported true if Weir has reported the resources to a user
  */
 public record Leftovers(
         ProcessId owner,
@@ -26,7 +26,7 @@ public record Leftovers(
         List<Path> folders,
         List<Resource> resources,
         List<Path> runs,
-        boolean told) {
+        boolean reported) {
     public record Resource(ResourceType type, String bootstrap, String name) {}
 
     /** The deletion of resources on their cluster. It throws {@code ClusterUnavailable} if the cluster does not answer. */

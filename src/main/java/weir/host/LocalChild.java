@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A child process on this machine. */
 public final class LocalChild implements Child {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Command command;
     private final Process process;
@@ -97,7 +97,7 @@ public final class LocalChild implements Child {
                 .map(other -> ProcessId.of(other.pid()))
                 .toList();
         signal(ProcessAction.STOP);
-        if (!endsWithin(PATIENCE)) {
+        if (!endsWithin(TIMEOUT)) {
             kill();
         }
         others.forEach(ProcessId::kill);

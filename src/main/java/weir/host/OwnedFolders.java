@@ -17,7 +17,7 @@ import weir.time.TimeLimit;
 
 /** The folders that Weir created and may delete. */
 public final class OwnedFolders {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final long PAUSE_NANOS = 5_000_000;
 
     /** The marker file in each folder that Weir created only as a parent of its own folder. */
@@ -45,7 +45,7 @@ public final class OwnedFolders {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
-        TimeLimit deadline = MachineClock.within(PATIENCE);
+        TimeLimit deadline = MachineClock.within(TIMEOUT);
         while (true) {
             try {
                 deleteAll(folder);

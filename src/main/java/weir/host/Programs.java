@@ -35,12 +35,12 @@ public final class Programs {
                     .redirectErrorStream(true)
                     .start();
             process.getOutputStream().close();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             int code = process.waitFor();
             if (code != 0) {
-                throw new IllegalStateException(name + " failed with " + code + ": " + said);
+                throw new IllegalStateException(name + " failed with " + code + ": " + output);
             }
-            return said;
+            return output;
         } catch (IOException e) {
             throw new UncheckedIOException("running " + name, e);
         } catch (InterruptedException e) {

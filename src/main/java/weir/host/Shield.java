@@ -25,7 +25,7 @@ import weir.time.TimeLimit;
 public record Shield(List<Path> groups, SortedMap<String, String> kept, Runnable removal) implements AutoCloseable {
     public static final Shield NONE = new Shield(List.of(), new TreeMap<>(), () -> {});
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final long PAUSE_NANOS = 5_000_000;
     private static final int REFUSED = 126;
 
@@ -61,7 +61,7 @@ public record Shield(List<Path> groups, SortedMap<String, String> kept, Runnable
 
     /** Removes an empty control group; true if it existed. Retries, because a killed process ends slowly. */
     static boolean remove(Path group) {
-        TimeLimit deadline = MachineClock.within(PATIENCE);
+        TimeLimit deadline = MachineClock.within(TIMEOUT);
         while (true) {
             try {
                 Files.delete(group);

@@ -38,10 +38,10 @@ public record Access(String token, Set<String> names) {
     /**
      * Returns the access to a server.
      *
-     * @param vouched true if a certificate or a balancer ensures that clients use the right name of the server
+     * @param anyHost true if a certificate or a balancer ensures that clients use the right name of the server
      */
-    public static Access to(InetSocketAddress at, String token, boolean vouched) {
-        if (!token.isEmpty() || vouched || at.isUnresolved() || !at.getAddress().isLoopbackAddress()) {
+    public static Access to(InetSocketAddress at, String token, boolean anyHost) {
+        if (!token.isEmpty() || anyHost || at.isUnresolved() || !at.getAddress().isLoopbackAddress()) {
             return new Access(token, Set.of());
         }
         Set<String> names = new LinkedHashSet<>(LOOPBACK);

@@ -42,8 +42,8 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
-        long glance = Math.max(1, limits.headTime().toNanos() / 4);
-        check = context.executor().scheduleAtFixedRate(() -> check(context), glance, glance, TimeUnit.NANOSECONDS);
+        long interval = Math.max(1, limits.headTime().toNanos() / 4);
+        check = context.executor().scheduleAtFixedRate(() -> check(context), interval, interval, TimeUnit.NANOSECONDS);
     }
 
     private long now() {

@@ -19,7 +19,7 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
     private @Nullable T request;
     private long sentNanos;
     private boolean over;
-    private boolean told;
+    private boolean reported;
     private final MessageReader.End next = () -> {
         answered();
         return !over;
@@ -143,10 +143,10 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
     }
 
     private void lose(String why, boolean late) {
-        if (told) {
+        if (reported) {
             return;
         }
-        told = true;
+        reported = true;
         over = true;
         T lost = request;
         request = null;

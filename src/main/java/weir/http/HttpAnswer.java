@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** An answer that a client received. The connection reuses the object for the next answer. */
 public final class HttpAnswer {
-    private static final int TOLD = 160;
+    private static final int MOST_CHARACTERS = 160;
 
     private final int keptBytes;
     boolean keepAlive = true;
@@ -76,7 +76,7 @@ public final class HttpAnswer {
     }
 
     public String summary() {
-        String text = new String(body, 0, Math.min(length, TOLD), StandardCharsets.UTF_8)
+        String text = new String(body, 0, Math.min(length, MOST_CHARACTERS), StandardCharsets.UTF_8)
                 .replaceAll("\\s+", " ")
                 .strip();
         return "HTTP " + status + (text.isEmpty() ? "" : ": " + text);

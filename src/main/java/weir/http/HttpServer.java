@@ -138,11 +138,12 @@ public final class HttpServer implements AutoCloseable {
     /**
      * The settings of a server.
      *
-     * @param patience the time for which a request waits for free memory; if zero, the server reads and refuses such a
+     * @param memoryTimeout the time for which a request waits for free memory; if zero, the server reads and refuses such a
      *     request, and keeps the connection
      * @param tls empty for a server without TLS
      */
-    public record ServerSettings(RequestLimits limits, Access access, Duration patience, Optional<SslContext> tls) {}
+    public record ServerSettings(
+            RequestLimits limits, Access access, Duration memoryTimeout, Optional<SslContext> tls) {}
 
     record ServerContext(
             ServerSettings settings,
@@ -154,8 +155,8 @@ public final class HttpServer implements AutoCloseable {
             return settings.limits();
         }
 
-        long patienceMillis() {
-            return settings.patience().toMillis();
+        long memoryTimeoutMillis() {
+            return settings.memoryTimeout().toMillis();
         }
 
         Replies replies(ChannelHandlerContext context) {

@@ -57,7 +57,7 @@ public final class LiveServer implements AutoCloseable {
             64,
             10_000,
             new UnreadLimits(Duration.ofSeconds(30), 4 << 20, 32 << 20));
-    private static final Duration GLANCE = Duration.ofMillis(20);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
     private static final long HEARTBEAT_SECONDS = 10;
 
     private final InetSocketAddress asked;
@@ -120,7 +120,7 @@ public final class LiveServer implements AutoCloseable {
             if (deadline.passed() || Thread.currentThread().isInterrupted()) {
                 return false;
             }
-            LockSupport.parkNanos(GLANCE.toNanos());
+            LockSupport.parkNanos(POLL_INTERVAL.toNanos());
         }
         return true;
     }

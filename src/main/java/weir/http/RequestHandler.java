@@ -51,7 +51,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private @Nullable HttpContent held;
 
     private @Nullable Runnable waiting;
-    private @Nullable Future<?> patience;
+    private @Nullable Future<?> memoryTimeout;
     private final ArrayDeque<Object> unread = new ArrayDeque<>();
 
     private boolean inbound;
@@ -202,7 +202,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         int kept = to.kept(bytes);
         if (kept == 0 || server.budget().take(kept)) {
             to.append(content.content(), kept);
-        } else if (server.patienceMillis() == 0) {
+        } else if (server.memoryTimeoutMillis() == 0) {
             server.counters().full.increment();
             server.budget().release(to.refuse(server.service().full()));
             to.append(content.content(), 0);
@@ -233,8 +233,8 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private void hold(ChannelHandlerContext context, HttpContent content) {
         held = content;
         Runnable again = () -> context.executor().execute(() -> releaseHeld(context, content));
-        if (patience == null) {
-            patience = later(context, server.patienceMillis(), () -> full(context));
+        if (memoryTimeout == null) {
+            memoryTimeout = later(context, server.memoryTimeoutMillis(), () -> full(context));
         }
         server.budget().await(again);
         waiting = again;
@@ -244,9 +244,9 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         if (held == content) {
             held = null;
             take(context, content);
-            if (held == null && patience != null) {
-                patience.cancel(false);
-                patience = null;
+            if (held == null && memoryTimeout != null) {
+                memoryTimeout.cancel(false);
+                memoryTimeout = null;
             }
             advance(context);
         }
@@ -266,8 +266,8 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         if (waiting != null) {
             server.budget().forget(waiting);
         }
-        if (patience != null) {
-            patience.cancel(false);
+        if (memoryTimeout != null) {
+            memoryTimeout.cancel(false);
         }
     }
 

@@ -39,7 +39,7 @@ import weir.time.DaemonThreads;
 public final class Load implements AutoCloseable {
     private static final int ADDED_NAMES = 10;
 
-    private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
+    private static final long TIMEOUT_NANOS = 10 * LoadContext.SECOND;
 
     private static final long NOTICE_NANOS = 8 * LoadContext.SECOND / 10;
 
@@ -194,10 +194,10 @@ public final class Load implements AutoCloseable {
         // The count comes before the first send. If it missed an operation, the load would wait for it forever.
         long before = carried();
         begin(plan.warming(startNanos), startNanos);
-        long toldNanos = after(startNanos, warmupEndNotice(plan.warmupNanos()));
+        long noticeNanos = after(startNanos, warmupEndNotice(plan.warmupNanos()));
         long operations = plan.warmupOperations();
         long pacedNanos = after(startNanos, plan.pacingNanos());
-        while (!stopped && shared.now() < toldNanos && carried() - before < operations && !ranOut()) {
+        while (!stopped && shared.now() < noticeNanos && carried() - before < operations && !ranOut()) {
             if (shared.now() >= pacedNanos) {
                 share.cut(pacedNanos);
                 begin(plan.pacing(pacedNanos), pacedNanos);
@@ -206,7 +206,7 @@ public final class Load implements AutoCloseable {
             shared.threads().pause(5);
         }
         long now = shared.now();
-        long endNanos = stopped || now < toldNanos ? now : Math.max(now, after(startNanos, plan.warmupNanos()));
+        long endNanos = stopped || now < noticeNanos ? now : Math.max(now, after(startNanos, plan.warmupNanos()));
         PhaseTimes.Step step = new PhaseTimes.Step(Steps.WARMUP, startNanos, endNanos, "warm-up");
         return time(startNanos, endNanos, List.of(step), List.of());
     }
@@ -308,7 +308,7 @@ public final class Load implements AutoCloseable {
         sending.abandon();
         reading.abandon();
         tickers.forEach(Ticker::close);
-        shared.threads().join("", shared.now() + PATIENCE_NANOS);
+        shared.threads().join("", shared.now() + TIMEOUT_NANOS);
         reading.close();
         shared.engine().close();
     }

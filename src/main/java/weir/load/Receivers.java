@@ -39,7 +39,7 @@ final class Receivers {
     private static final String THREADS = "weir-reader-";
     private static final long PARKED_NANOS = 10 * LoadContext.SECOND;
 
-    private static final long PATIENCE_NANOS = 30 * LoadContext.SECOND;
+    private static final long TIMEOUT_NANOS = 30 * LoadContext.SECOND;
     /** The limit for the brokers' answer to a lag query, which runs every second. */
     private static final long LOOK_MILLIS = 500;
 
@@ -58,7 +58,7 @@ final class Receivers {
     private final boolean shares;
     private long followedNanos;
     private long[] last = {};
-    private long[] told;
+    private long[] lastEnds;
 
     private CompletableFuture<long[]> asked = CompletableFuture.completedFuture(new long[0]);
 
@@ -76,7 +76,7 @@ final class Receivers {
             shared.ledger().share();
         }
         this.positions = new ReadPositions(from, shares || shared.plan().workers() == 1);
-        this.told = from.clone();
+        this.lastEnds = from.clone();
         this.changes = new ReaderChanges(
                 shared.plan().load().consumers().count(),
                 this::join,
@@ -320,13 +320,13 @@ final class Receivers {
                 && shared.engine().producing().confirms();
         List<String> partitions = shared.engine().log().partitions().subList(0, ends.length);
         long[] acked = acks ? shared.engine().producing().ackedEnds(partitions) : new long[ends.length];
-        told = Arrays.copyOf(told, Math.max(told.length, ends.length));
+        lastEnds = Arrays.copyOf(lastEnds, Math.max(lastEnds.length, ends.length));
         for (int i = 0; i < ends.length; i++) {
             if (ends[i] >= 0) {
-                told[i] = ends[i];
+                lastEnds[i] = ends[i];
                 ends[i] = Math.max(ends[i], acked[i]);
             } else if (acks && plan.workers() == 1) {
-                ends[i] = Math.max(told[i], acked[i]);
+                ends[i] = Math.max(lastEnds[i], acked[i]);
             }
         }
         return ends;
@@ -382,7 +382,7 @@ final class Receivers {
 
     private void stop() {
         abandon();
-        if (!shared.threads().join(THREADS, shared.now() + PATIENCE_NANOS)) {
+        if (!shared.threads().join(THREADS, shared.now() + TIMEOUT_NANOS)) {
             throw new IllegalStateException("a reader does not return from its poll");
         }
         shared.threads().check();
@@ -407,7 +407,7 @@ final class Receivers {
         /** The time without change after which Weir counts unacknowledged records before the end as written. */
         private static final long STANDS_NANOS = LoadContext.SECOND;
 
-        private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
+        private static final long TIMEOUT_NANOS = 10 * LoadContext.SECOND;
 
         /** The limit for the ends of new topics. The last of a thousand partitions is ready late. */
         private static final long MADE_NANOS = 30 * LoadContext.SECOND;
@@ -425,7 +425,7 @@ final class Receivers {
         }
 
         public long[] readableOrUnknown() {
-            return ask(shared.engine().log()::ends, shared.now() + PATIENCE_NANOS);
+            return ask(shared.engine().log()::ends, shared.now() + TIMEOUT_NANOS);
         }
 
         static boolean unreported(long[] ends) {
@@ -440,7 +440,7 @@ final class Receivers {
         // producer's open transaction.
         /** Returns the ends for readers once they equal the ends of the log. */
         public long[] readable(long[] log, long deadlineNanos) {
-            long latestNanos = Math.max(deadlineNanos, shared.now() + PATIENCE_NANOS);
+            long latestNanos = Math.max(deadlineNanos, shared.now() + TIMEOUT_NANOS);
             long[] known = readableOrUnknown();
             while (behind(known, log) && shared.now() < latestNanos) {
                 shared.threads().pause(20);
@@ -465,7 +465,7 @@ final class Receivers {
             long stands = shared.engine().producing().confirms() ? 0 : STANDS_NANOS;
             while (known(known) && shared.now() - grewNanos < (behind(known, acked) ? SETTLED_NANOS : stands)) {
                 shared.threads().pause(50);
-                long[] now = ask(shared.engine().log()::logEnds, shared.now() + PATIENCE_NANOS);
+                long[] now = ask(shared.engine().log()::logEnds, shared.now() + TIMEOUT_NANOS);
                 if (!Arrays.equals(now, known)) {
                     grewNanos = shared.now();
                     known = now;

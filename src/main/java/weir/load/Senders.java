@@ -21,7 +21,7 @@ import weir.measure.SentLedger;
 /** The producers of a load, each with a sender, an outbox and a thread, from the start to the drain. */
 final class Senders {
     private static final String THREADS = "weir-producer-";
-    private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
+    private static final long TIMEOUT_NANOS = 10 * LoadContext.SECOND;
 
     private final LoadContext shared;
     private final Payloads payloads;
@@ -138,7 +138,7 @@ final class Senders {
             all().forEach(outbox -> outbox.outcomes().seal(endNanos));
         }
         senders.forEach(Sender::close);
-        shared.threads().join(THREADS, shared.now() + PATIENCE_NANOS);
+        shared.threads().join(THREADS, shared.now() + TIMEOUT_NANOS);
         all().forEach(outbox -> outbox.settle(endNanos));
         failures.lines().forEach(events);
         shared.threads().check();

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The record of every message's fate. During the load, threads use only their own {@link SentLedger} and {@link
+ * The record of what became of every message. During the load, threads use only their own {@link SentLedger} and {@link
  * ReadLedger}. All other methods are called after the threads have ended.
  */
 public final class Ledger {
@@ -342,9 +342,9 @@ public final class Ledger {
         }
 
         Balance withoutReads() {
-            Map<Count, Long> told = new EnumMap<>(counts);
-            told.keySet().removeIf(Count::reportedByReaders);
-            return new Balance(told, resolvedTwice);
+            Map<Count, Long> all = new EnumMap<>(counts);
+            all.keySet().removeIf(Count::reportedByReaders);
+            return new Balance(all, resolvedTwice);
         }
 
         // Absent messages may be among the unnamed messages of a dead letter sink. They may also be after a reader's
@@ -371,28 +371,28 @@ public final class Ledger {
             long expired = Math.min(missing, gone);
             boolean placed = unnamed == 0 || excess() == 0 || excess() == all.excess();
             long here = excess() == 0 ? 0 : Math.min(unnamed, excess());
-            Map<Count, Long> told = new EnumMap<>(counts);
-            told.put(Count.UNREAD, unread);
-            told.put(Count.LOST, missing - expired);
-            told.put(Count.PARKED, nameless == Balance.UNKNOWN ? Balance.UNKNOWN : parked + sunk);
+            Map<Count, Long> complete = new EnumMap<>(counts);
+            complete.put(Count.UNREAD, unread);
+            complete.put(Count.LOST, missing - expired);
+            complete.put(Count.PARKED, nameless == Balance.UNKNOWN ? Balance.UNKNOWN : parked + sunk);
             // Brokers tell which deliveries of a share group repeat an earlier delivery.
             long repeated = Math.min(again, counts.getOrDefault(Count.REDELIVERED, 0L));
-            told.put(Count.DUPLICATED, placed ? excess() - here : shares ? again - repeated : Balance.UNKNOWN);
-            told.put(Count.REREAD, placed ? reread() + here : shares ? repeated : Balance.UNKNOWN);
-            told.put(Count.FOREIGN, foreign);
-            told.put(Count.EXPIRED, expired);
+            complete.put(Count.DUPLICATED, placed ? excess() - here : shares ? again - repeated : Balance.UNKNOWN);
+            complete.put(Count.REREAD, placed ? reread() + here : shares ? repeated : Balance.UNKNOWN);
+            complete.put(Count.FOREIGN, foreign);
+            complete.put(Count.EXPIRED, expired);
             if (shares) {
-                told.put(Count.LOCK_EXPIRED, told.getOrDefault(Count.ACQUIRED, 0L) - acknowledged(told));
-                told.put(Count.ARCHIVED, Math.max(rejected, unaccepted - tail));
+                complete.put(Count.LOCK_EXPIRED, complete.getOrDefault(Count.ACQUIRED, 0L) - acknowledged(complete));
+                complete.put(Count.ARCHIVED, Math.max(rejected, unaccepted - tail));
             } else {
-                Count.OF_SHARE_GROUPS.forEach(told::remove);
+                Count.OF_SHARE_GROUPS.forEach(complete::remove);
             }
-            return new Balance(told, resolvedTwice);
+            return new Balance(complete, resolvedTwice);
         }
 
-        private static long acknowledged(Map<Count, Long> told) {
+        private static long acknowledged(Map<Count, Long> counts) {
             return Stream.of(Count.ACCEPTED, Count.RELEASED, Count.REJECTED)
-                    .mapToLong(what -> told.getOrDefault(what, 0L))
+                    .mapToLong(what -> counts.getOrDefault(what, 0L))
                     .sum();
         }
 

@@ -125,7 +125,7 @@ public record Experiment(
 
     /** True if a search chooses the variant's rate because the file has none. */
     public boolean onlySearched(Variant variant) {
-        return !adaptive().isEmpty() && variant.rateUnsaid();
+        return !adaptive().isEmpty() && variant.rateOmitted();
     }
 
     public interface SourcePositions {

@@ -103,7 +103,7 @@ public final class ReplayedRates {
         return parsed;
     }
 
-    private static double number(String where, String cell, double most, String said) {
+    private static double number(String where, String cell, double most, String limit) {
         double value;
         try {
             value = Double.parseDouble(unquoted(cell));
@@ -116,7 +116,7 @@ public final class ReplayedRates {
         }
         if (value > most) {
             throw new IllegalArgumentException(
-                    where + ": '" + Problem.beginning(cell) + "' is too large; must be at most " + said);
+                    where + ": '" + Problem.beginning(cell) + "' is too large; must be at most " + limit);
         }
         return value;
     }

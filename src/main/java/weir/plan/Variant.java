@@ -202,7 +202,7 @@ public record Variant(
         return Stream.concat(Stream.ofNullable(settings.get(path)), below(path).values().stream());
     }
 
-    public boolean rateUnsaid() {
+    public boolean rateOmitted() {
         Setting rate = settings.get("load.rate");
         return rate != null && rate.origin().equals("default");
     }
@@ -221,10 +221,10 @@ public record Variant(
 
     /** The variant with another value at a path such as {@code load.producer.linger.ms}, and nothing below. */
     public Variant with(String path, Object value, String origin) {
-        SortedMap<String, Setting> said = new TreeMap<>(settings);
-        said.keySet().removeIf(at -> at.equals(path) || at.startsWith(path + "."));
-        said.put(path, new Setting(path, written(value), origin));
-        return RecordKeys.with(this, Map.of(path, value, "settings", said));
+        SortedMap<String, Setting> changed = new TreeMap<>(settings);
+        changed.keySet().removeIf(at -> at.equals(path) || at.startsWith(path + "."));
+        changed.put(path, new Setting(path, written(value), origin));
+        return RecordKeys.with(this, Map.of(path, value, "settings", changed));
     }
 
     private static String written(Object value) {

@@ -38,13 +38,13 @@ final class BrokerJmx implements Probe {
     private static final int EVERY = 5;
 
     /** The time that other probes wait, once, for a broker that stops answering. */
-    private static final Duration PATIENCE = Duration.ofMillis(300);
+    private static final Duration TIMEOUT = Duration.ofMillis(300);
 
     private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");
     private static final ObjectName THREADS = BrokerFigure.name("java.lang:type=Threading");
 
     private final long pid;
-    private final Duration patience;
+    private final Duration timeout;
     private final ExecutorService thread;
     private int looks;
     private @Nullable Future<Answer> asked;
@@ -58,13 +58,13 @@ final class BrokerJmx implements Probe {
     private record Answer(double heapMib, double allocatedBytes, Map<BrokerFigure, Map<String, Double>> values) {}
 
     BrokerJmx(long pid) {
-        this(pid, PATIENCE);
+        this(pid, TIMEOUT);
     }
 
-    BrokerJmx(long pid, Duration patience) {
+    BrokerJmx(long pid, Duration timeout) {
         this.pid = pid;
         this.mbeans = new BrokerMBeans(pid);
-        this.patience = patience;
+        this.timeout = timeout;
         this.thread = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-jmx-" + pid));
     }
 
@@ -85,9 +85,9 @@ final class BrokerJmx implements Probe {
         Future<Answer> answer = thread.submit(() -> ask(whole));
         asked = answer;
         try {
-            report(answer.get(patience.toMillis(), TimeUnit.MILLISECONDS), into);
+            report(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS), into);
         } catch (TimeoutException e) {
-            into.absent("kafka.*", "the broker did not answer within " + patience.toMillis() + " ms");
+            into.absent("kafka.*", "the broker did not answer within " + timeout.toMillis() + " ms");
         } catch (ExecutionException e) {
             into.absent("kafka.*", "reading MBeans of process " + pid + " over JMX: " + e.getCause());
         } catch (InterruptedException e) {

@@ -25,7 +25,7 @@ public final class Readings {
     private static final String BACKWARDS = "its counter went backwards";
 
     private final String source;
-    private final boolean patient;
+    private final boolean skipsLower;
     private final Set<String> fallen = new HashSet<>();
     private final Map<String, Mark> marks = new HashMap<>();
     private Map<String, Absence> absences = new TreeMap<>();
@@ -42,12 +42,12 @@ public final class Readings {
     }
 
     /**
-     * Creates readings. If {@code patient}, a lower total is skipped, and the source counts as restarted only if the
+     * Creates readings. If {@code skipsLower}, a lower total is skipped, and the source counts as restarted only if the
      * total stays lower. If not, the return to the old total would look like a spike.
      */
-    public Readings(String source, boolean patient) {
+    public Readings(String source, boolean skipsLower) {
         this.source = source;
-        this.patient = patient;
+        this.skipsLower = skipsLower;
     }
 
     public void begin(long second, long nowNanos) {
@@ -126,7 +126,7 @@ public final class Readings {
     /** Stores the total and returns the previous total if both are comparable; {@code weight} never decreases. */
     private @Nullable Mark replace(String metric, double total, double weight) {
         Mark last = marks.get(metric);
-        if (patient && last != null && weight < last.weight && fallen.add(metric)) {
+        if (skipsLower && last != null && weight < last.weight && fallen.add(metric)) {
             absent(metric, BACKWARDS);
             return null;
         }

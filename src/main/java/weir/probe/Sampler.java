@@ -14,7 +14,7 @@ import weir.time.DaemonThreads;
 /** A thread that reads every probe at whole seconds since an origin and delivers the readings. */
 public final class Sampler implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
-    private static final long GLANCE = SECOND / 10;
+    private static final long POLL_INTERVAL = SECOND / 10;
 
     private final long originNanos;
     private final LongSupplier clock;
@@ -127,7 +127,7 @@ public final class Sampler implements AutoCloseable {
             while (!closed) {
                 turn();
                 long sinceOrigin = clock.getAsLong() - originNanos;
-                LockSupport.parkNanos(Math.min(GLANCE, SECOND - Math.floorMod(sinceOrigin, SECOND)));
+                LockSupport.parkNanos(Math.min(POLL_INTERVAL, SECOND - Math.floorMod(sinceOrigin, SECOND)));
             }
         } catch (RuntimeException e) {
             failure = e;

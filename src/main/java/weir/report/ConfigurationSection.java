@@ -84,7 +84,7 @@ final class ConfigurationSection {
     }
 
     private record Baseline(Canary before, Optional<CanaryResults.Pair> pair) {
-        String told(Function<CanaryResults.Pair, String> of) {
+        String ofPair(Function<CanaryResults.Pair, String> of) {
             return pair.map(of).orElse(NumberFormat.MISSING);
         }
     }
@@ -102,15 +102,15 @@ final class ConfigurationSection {
                 : Table.of(1, baselines)
                         .column("machine benchmark", one -> one.before.name())
                         .column("before", one -> figure(one.before))
-                        .column("after", one -> one.told(both -> figure(both.after())))
+                        .column("after", one -> one.ofPair(both -> figure(both.after())))
                         .column(
                                 "change",
-                                one -> one.told(
+                                one -> one.ofPair(
                                         both -> percent("%+.0f %%", both.after().median() / one.before.median() - 1)))
                         .column("counts from", one -> percent("%.0f %%", one.before.least()))
                         .column(
                                 "the machine is",
-                                one -> one.told(CanaryResults.Pair::verdict),
+                                one -> one.ofPair(CanaryResults.Pair::verdict),
                                 one -> one.pair.map(CanaryResults.Pair::drifted).orElse(false) ? "warn" : "")
                         .as(
                                 "t-canaries",

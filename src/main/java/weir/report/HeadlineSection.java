@@ -56,7 +56,7 @@ final class HeadlineSection {
         if (variants.size() == 1) {
             blocks.add(new Block.Facts("tiles", tiles(run, variants.get(0))));
         } else if (!variants.isEmpty()) {
-            blocks.add(VariantTable.of(run).as("glance", VariantTable.caption(run)));
+            blocks.add(VariantTable.of(run).as("interval", VariantTable.caption(run)));
         }
         String earlier = earlier(run);
         if (!earlier.isEmpty()) {

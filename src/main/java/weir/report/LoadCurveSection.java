@@ -231,7 +231,7 @@ final class LoadCurveSection {
     }
 
     private record Step(TrialView trial, StepResult step) {
-        String told(Function<StepVerdict, String> of, String otherwise) {
+        String verdict(Function<StepVerdict, String> of, String otherwise) {
             StepVerdict verdict = step.verdict();
             return verdict == null ? otherwise : of.apply(verdict);
         }
@@ -260,9 +260,9 @@ final class LoadCurveSection {
                 .column("drained after", one -> drained(List.of(one.step)))
                 .column(
                         "",
-                        one -> one.told(StepVerdict::text, NumberFormat.MISSING),
-                        one -> one.told(verdict -> "state " + verdict.state().word(), ""))
-                .column("why", one -> one.told(StepVerdict::why, ""), one -> "text");
+                        one -> one.verdict(StepVerdict::text, NumberFormat.MISSING),
+                        one -> one.verdict(verdict -> "state " + verdict.state().word(), ""))
+                .column("why", one -> one.verdict(StepVerdict::why, ""), one -> "text");
         return List.of(Block.more(
                 "Each step of each trial",
                 table.as("t-each-step", "Each step of each trial, judged by its own trial only")));

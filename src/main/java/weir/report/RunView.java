@@ -98,7 +98,7 @@ public record RunView(
                 asked,
                 machine,
                 trials,
-                RecordKeys.with(result, Map.of("caveats", Caveat.loudestFirst(caveats))),
+                RecordKeys.with(result, Map.of("caveats", Caveat.severestFirst(caveats))),
                 found,
                 concluded.map(r -> r.whole(asked)).orElse(false));
     }

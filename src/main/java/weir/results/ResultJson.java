@@ -280,7 +280,7 @@ public final class ResultJson {
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
             throw new UnreadableRunException(file + (line > 0 ? " (line " + line + ")" : "")
-                    + ": was not written by a run: " + oneLine(JsonMismatch.told(e)));
+                    + ": was not written by a run: " + oneLine(JsonMismatch.text(e)));
         } catch (IOException e) {
             throw new UnreadableRunException(file + ": cannot be read: " + oneLine(String.valueOf(e.getMessage())));
         }
@@ -305,7 +305,7 @@ public final class ResultJson {
     static final class JsonMismatch {
         private JsonMismatch() {}
 
-        static String told(JsonProcessingException e) {
+        static String text(JsonProcessingException e) {
             if (!(e instanceof JsonMappingException mapping)) {
                 return "it is not JSON: " + e.getOriginalMessage();
             }

@@ -142,12 +142,12 @@ public final class Preflight {
         }
     }
 
-    private void found(Variant variant, String path, String said) {
-        problems.add(experiment.places().problem(variant, path, said));
+    private void found(Variant variant, String path, String problem) {
+        problems.add(experiment.places().problem(variant, path, problem));
     }
 
-    public void found(String path, String said) {
-        problems.add(experiment.places().problem(path, said));
+    public void found(String path, String problem) {
+        problems.add(experiment.places().problem(path, problem));
     }
 
     private void classes(Variant variant, String map, SortedMap<String, String> properties) {
@@ -191,20 +191,22 @@ public final class Preflight {
         boolean transactional = !load.transaction().none();
         if (load.producers().engine() == LoadSpec.Engine.CLIENT && workload != LoadSpec.Workload.CONSUME) {
             RefusedProperties.ofProducer(client, load.producers().properties(), transactional)
-                    .ifPresent(said -> found(variant, "load.producer", said));
+                    .ifPresent(problem -> found(variant, "load.producer", problem));
         }
         variant.bridge()
                 .clients()
                 .forEach((path, own) -> (path.endsWith("producer")
                                 ? RefusedProperties.ofProducer(client, own, false)
                                 : RefusedProperties.ofConsumer(client, own))
-                        .ifPresent(said -> found(variant, path, said)));
+                        .ifPresent(problem -> found(variant, path, problem)));
         if (!variant.bridge().none()) {
-            Features.bridge(variant.bridge()).refused(variant).forEach((path, said) -> found(variant, path, said));
+            Features.bridge(variant.bridge())
+                    .refused(variant)
+                    .forEach((path, problem) -> found(variant, path, problem));
         }
         boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
         if (load.consumers().engine() == LoadSpec.Engine.CLIENT && reads) {
-            refused(client, load.consumers()).ifPresent(said -> found(variant, "load.consumer", said));
+            refused(client, load.consumers()).ifPresent(problem -> found(variant, "load.consumer", problem));
         }
     }
 
@@ -225,7 +227,7 @@ public final class Preflight {
         for (Variant variant : experiment.variants()) {
             if (read.add(variant.load().messages())) {
                 RefusedPayload.of(variant.load().messages(), experiment.folder())
-                        .ifPresent(said -> problems.add(problem(variant, said)));
+                        .ifPresent(problem -> problems.add(problem(variant, problem)));
             }
         }
     }
@@ -245,16 +247,16 @@ public final class Preflight {
                 Cluster cluster = connected.computeIfAbsent(variant.cluster(), connect);
                 if (variant.load().consumers().group().shares()) {
                     PlanValidation.withoutShareGroups(cluster)
-                            .ifPresent(said -> line(variant, "load.group.protocol", said));
+                            .ifPresent(problem -> line(variant, "load.group.protocol", problem));
                 }
-                timeout(cluster, variant).ifPresent(said -> line(variant, "load.producer", said));
+                timeout(cluster, variant).ifPresent(problem -> line(variant, "load.producer", problem));
                 refused.apply(cluster, variant.topics())
-                        .forEach((topic, said) -> line(variant, "topics." + topic, said));
+                        .forEach((topic, problem) -> line(variant, "topics." + topic, problem));
                 variant.during()
                         .forEach((name, what) -> Features.each(DisturbanceKind.class).stream()
                                 .filter(kind -> kind.asked().isInstance(what))
                                 .flatMap(kind -> kind.refused(what, variant, cluster).stream())
-                                .forEach(said -> line(variant, "during." + name, said)));
+                                .forEach(problem -> line(variant, "during." + name, problem)));
                 Coordinators.needed(variant.load()).forEach((kind, key) -> {
                     String why = looked.add(kind + cluster.bootstrap()) ? uncoordinated.reason(cluster, kind, key) : "";
                     if (!why.isEmpty()) {
@@ -275,22 +277,22 @@ public final class Preflight {
                             return unread;
                         })
                         .values()
-                        .forEach(said -> line(variant, "cluster.metrics", said));
+                        .forEach(problem -> line(variant, "cluster.metrics", problem));
             }
             if (!variant.bridge().none()) {
                 Features.bridge(variant.bridge())
                         .unreachable(variant)
-                        .forEach((path, said) -> line(variant, path, said));
+                        .forEach((path, problem) -> line(variant, path, problem));
             }
             RefusedPayload.unusable(variant.load())
-                    .ifPresent(said -> lines.add(problem(variant, said).text()));
-            taken(variant.load().listen()).ifPresent(said -> line(variant, "load.listen", said));
+                    .ifPresent(problem -> lines.add(problem(variant, problem).text()));
+            taken(variant.load().listen()).ifPresent(problem -> line(variant, "load.listen", problem));
         }
         throwLines();
     }
 
-    private void line(Variant variant, String path, String said) {
-        lines.add(experiment.places().problem(variant, path, said).text());
+    private void line(Variant variant, String path, String problem) {
+        lines.add(experiment.places().problem(variant, path, problem).text());
     }
 
     private void throwLines() {

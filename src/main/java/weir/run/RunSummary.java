@@ -57,7 +57,7 @@ record RunSummary(
      */
     RunResult conclude(List<Caveat> found, boolean whole, boolean strict, List<Exit> exits) {
         List<TrialResult> results = results();
-        List<Caveat> caveats = Caveat.loudestFirst(found);
+        List<Caveat> caveats = Caveat.severestFirst(found);
         List<String> variants = TrialResult.variants(results);
         List<ComparisonResult> comparisons = new ArrayList<>(Comparisons.beside(
                 experiment.published(), Comparisons.of(experiment.comparisons(), variants, results)));

@@ -379,7 +379,7 @@ public final class Runner {
         private final Consumer<String> note;
         private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
         private final List<Appender<ILoggingEvent>> replaced = new ArrayList<>();
-        private boolean told;
+        private boolean reported;
 
         private ConductorLog(Path file, ResolvedSecrets secrets, Consumer<String> note) {
             this.file = file;
@@ -415,8 +415,8 @@ public final class Runner {
             } catch (IOException e) {
                 where = "which cannot be written: " + e.getMessage();
             }
-            if (!told) {
-                told = true;
+            if (!reported) {
+                reported = true;
                 note.accept("Kafka clients of this process logged errors (log: " + where + ")");
             }
         }

@@ -350,9 +350,9 @@ record TrialPhases(
         if (cluster.gone()) {
             return Duration.ZERO;
         }
-        Duration patience = Duration.ofSeconds(5);
-        return stopped() && variant().drain().compareTo(patience) > 0
-                ? patience
+        Duration timeout = Duration.ofSeconds(5);
+        return stopped() && variant().drain().compareTo(timeout) > 0
+                ? timeout
                 : variant().drain();
     }
 

@@ -79,8 +79,8 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
         this.log = new HistogramLog(writer.latency(), originMillis);
     }
 
-    synchronized void parts(Steps told) {
-        parts = told;
+    synchronized void parts(Steps steps) {
+        parts = steps;
     }
 
     synchronized Steps parts() {

@@ -361,9 +361,9 @@ final class TrialRun {
 
     /** Marks a lost host, which does not count as a broken promise of Kafka. */
     private void lost(String host, String why) {
-        String told = run.secrets().text(why);
-        recorder.mark(host + Event.LOST, told);
-        note(host + " is lost: " + told);
+        String reason = run.secrets().text(why);
+        recorder.mark(host + Event.LOST, reason);
+        note(host + " is lost: " + reason);
     }
 
     private void died(NodeDeath death) {

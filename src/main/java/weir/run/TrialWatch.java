@@ -17,7 +17,7 @@ import weir.results.WindowRow;
  * rule. Due messages are not used, because a blocked sender counts them late.
  */
 abstract class TrialWatch implements Consumer<WindowRow> {
-    private final int patience;
+    private final int ignoredWindows;
     private final int badWindows;
     private final Runnable stop;
     private int windows;
@@ -25,11 +25,11 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     private boolean over;
 
     /**
-     * @param patience the number of windows at the beginning that never count
+     * @param ignoredWindows the number of windows at the beginning that never count
      * @param badWindows the number of consecutive bad windows of the rule
      */
-    private TrialWatch(int patience, int badWindows, Runnable stop) {
-        this.patience = patience;
+    private TrialWatch(int ignoredWindows, int badWindows, Runnable stop) {
+        this.ignoredWindows = ignoredWindows;
         this.badWindows = badWindows;
         this.stop = stop;
     }
@@ -43,7 +43,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     public synchronized void accept(WindowRow row) {
         boolean behind = behind(row);
         windows++;
-        bad = windows > patience && behind ? bad + 1 : 0;
+        bad = windows > ignoredWindows && behind ? bad + 1 : 0;
         if (!over && ends(row, bad >= badWindows)) {
             over = true;
             stop.run();

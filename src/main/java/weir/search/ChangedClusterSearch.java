@@ -23,7 +23,7 @@ final class ChangedClusterSearch implements AdaptiveSearch {
         this.after = after;
         this.variant = variant;
         this.before = before;
-        if (before == 0 && (variant.rateUnsaid() || variant.load().rate().ofCapacity())) {
+        if (before == 0 && (variant.rateOmitted() || variant.load().rate().ofCapacity())) {
             stuck = "the search found no capacity, so the operations have no rate and are skipped";
         }
     }

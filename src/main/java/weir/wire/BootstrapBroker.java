@@ -13,7 +13,7 @@ import weir.time.TimeLimit;
 
 /** A connection to any broker of the cluster, which tries the next broker if one does not answer. */
 public final class BootstrapBroker implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final BrokerAccess access;
     private final Connection.Options options;
@@ -28,7 +28,7 @@ public final class BootstrapBroker implements AutoCloseable {
     }
 
     public BootstrapBroker(List<Endpoint> bootstrap, BrokerAccess access, Connection.Options options) {
-        this(bootstrap, access, options, PATIENCE);
+        this(bootstrap, access, options, TIMEOUT);
     }
 
     /** {@code limit} is the time limit for each connection and for each request. */
@@ -65,8 +65,8 @@ public final class BootstrapBroker implements AutoCloseable {
         throw last;
     }
 
-    public <T> T retry(BrokerRequest<T> question, Duration patience, long pauseMillis) throws IOException {
-        TimeLimit deadline = MachineClock.within(patience);
+    public <T> T retry(BrokerRequest<T> question, Duration timeout, long pauseMillis) throws IOException {
+        TimeLimit deadline = MachineClock.within(timeout);
         while (true) {
             try {
                 return ask(question);

@@ -106,8 +106,8 @@ final class InboundFrames {
 
     private Chunk large(int needed) {
         // An eighth more, so that slowly growing frames do not always need a larger chunk.
-        int roomy = (int) Math.min(Integer.MAX_VALUE, needed + needed / 8L);
-        return new Chunk(from, Math.max(filling.bytes.capacity(), roomy));
+        int holdsIdentity = (int) Math.min(Integer.MAX_VALUE, needed + needed / 8L);
+        return new Chunk(from, Math.max(filling.bytes.capacity(), holdsIdentity));
     }
 
     /** The memory into which a connection reads frames. It is free when all frames are released. */

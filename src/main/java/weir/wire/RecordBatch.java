@@ -221,8 +221,8 @@ public final class RecordBatch {
             if (needed > MOST_BYTES) {
                 throw new IllegalArgumentException("a record batch of " + needed + " bytes");
             }
-            long roomy = Math.min(MOST_BYTES, Math.max(needed, bytes.capacity() + (long) bytes.capacity() / 2));
-            ByteBuffer larger = ByteBuffer.allocateDirect((int) roomy);
+            long holdsIdentity = Math.min(MOST_BYTES, Math.max(needed, bytes.capacity() + (long) bytes.capacity() / 2));
+            ByteBuffer larger = ByteBuffer.allocateDirect((int) holdsIdentity);
             larger.put(bytes.flip());
             bytes = larger;
             ready = larger.duplicate();

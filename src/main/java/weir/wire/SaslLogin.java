@@ -124,7 +124,7 @@ record SaslLogin(String mechanism, Io.Reading<SaslClient> client) {
         private static final String HANDLER = "sasl.login.callback.handler.class";
         private static final long MARGIN_MILLIS = 30_000;
         /** The time limit for a token endpoint, because Kafka's client has none by default. */
-        private static final String PATIENCE_MILLIS = "10000";
+        private static final String TIMEOUT_MILLIS = "10000";
 
         private final AuthenticateCallbackHandler handler;
         private @Nullable OAuthBearerToken token;
@@ -137,13 +137,13 @@ record SaslLogin(String mechanism, Io.Reading<SaslClient> client) {
         static TokenLogin of(Map<String, String> properties, List<AppConfigurationEntry> modules) {
             try {
                 Map<String, Object> all = new TreeMap<>(properties);
-                SortedMap<String, String> patient = new TreeMap<>(properties);
-                patient.putIfAbsent("sasl.login.connect.timeout.ms", PATIENCE_MILLIS);
-                patient.putIfAbsent("sasl.login.read.timeout.ms", PATIENCE_MILLIS);
+                SortedMap<String, String> limited = new TreeMap<>(properties);
+                limited.putIfAbsent("sasl.login.connect.timeout.ms", TIMEOUT_MILLIS);
+                limited.putIfAbsent("sasl.login.read.timeout.ms", TIMEOUT_MILLIS);
                 all.putAll(new ConfigDef()
                         .withClientSslSupport()
                         .withClientSaslSupport()
-                        .parse(patient));
+                        .parse(limited));
                 AuthenticateCallbackHandler handler = all.get(HANDLER) instanceof Class<?> named
                         ? (AuthenticateCallbackHandler) Utils.newInstance(named)
                         : new OAuthBearerUnsecuredLoginCallbackHandler();

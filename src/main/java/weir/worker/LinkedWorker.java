@@ -44,7 +44,7 @@ public final class LinkedWorker implements AutoCloseable {
     private final boolean here;
     private final LongSupplier clock;
     /** The longest silence of a worker before it counts as lost. A worker sends readings each second. */
-    private final Duration patience;
+    private final Duration timeout;
 
     private final Thread reader;
     private volatile LoadListener listener;
@@ -97,7 +97,7 @@ public final class LinkedWorker implements AutoCloseable {
         this.there = there;
         this.here = here;
         this.clock = clock;
-        this.patience = here ? HERE : ELSEWHERE;
+        this.timeout = here ? HERE : ELSEWHERE;
         this.reader = DaemonThreads.of("weir-worker-" + pid, this::listen);
         reader.start();
     }
@@ -123,7 +123,7 @@ public final class LinkedWorker implements AutoCloseable {
 
     CompletableFuture<LinkMessages.Prepared> prepare(Assignment assignment) {
         originNanos = assignment.originNanos();
-        lease = Lease.waiting(clock, patience);
+        lease = Lease.waiting(clock, timeout);
         synchronized (this) {
             stopNext = false;
         }
@@ -284,7 +284,7 @@ public final class LinkedWorker implements AutoCloseable {
         Lease known = lease;
         if (known != null && !known.tick()) {
             lease = null;
-            broken(new WorkerFailed("no message arrived for " + patience.toSeconds() + " s: " + end.get()));
+            broken(new WorkerFailed("no message arrived for " + timeout.toSeconds() + " s: " + end.get()));
         }
     }
 

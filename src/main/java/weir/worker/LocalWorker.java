@@ -18,7 +18,7 @@ public final class LocalWorker {
     private static final Pattern OUT_OF_MEMORY = Pattern.compile("java\\.lang\\.OutOfMemoryError: (.+)");
     private static final String LARGER_THAN_ARRAYS = "Requested array size exceeds VM limit";
     private static final int LINES = 200;
-    private static final int TOLD = 3;
+    private static final int MOST_LINES = 3;
     private static final int FIRST_OF_SIGNALS = 129;
 
     private LocalWorker() {}
@@ -64,6 +64,6 @@ public final class LocalWorker {
         List<String> reasons = lines.stream()
                 .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
                 .toList();
-        return reasons.subList(Math.max(0, reasons.size() - TOLD), reasons.size());
+        return reasons.subList(Math.max(0, reasons.size() - MOST_LINES), reasons.size());
     }
 }

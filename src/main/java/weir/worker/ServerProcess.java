@@ -17,7 +17,7 @@ public final class ServerProcess implements AutoCloseable {
 
     private StartedWorker process;
     private Consumer<BridgeDeath> listener = death -> {};
-    private Consumer<LinkedWorker> told = worker -> {};
+    private Consumer<LinkedWorker> limits = worker -> {};
 
     /** Starts the process. Its log is NAME.log in {@code folder}. */
     public ServerProcess(ServerAssignment assignment, ServerSite site, WorkerJvm jvm, String name, Path folder) {
@@ -30,7 +30,7 @@ public final class ServerProcess implements AutoCloseable {
         StartedWorker started = starts.get();
         try {
             started.worker().serve(assignment);
-            told.accept(started.worker());
+            limits.accept(started.worker());
             return started;
         } catch (RuntimeException e) {
             started.worker().end();
@@ -61,9 +61,9 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Limits reported times to events due in this period, also after a restart. Skips a process that does not run. */
     public synchronized void span(long fromNanos, long toNanos) {
-        told = worker -> worker.span(new LinkMessages.Span(fromNanos, toNanos));
+        limits = worker -> worker.span(new LinkMessages.Span(fromNanos, toNanos));
         if (process.child().alive()) {
-            told.accept(process.worker());
+            limits.accept(process.worker());
         }
     }
 

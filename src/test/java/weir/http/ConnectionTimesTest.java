@@ -30,7 +30,7 @@ import weir.plan.RecordKeys;
 /** The times of messages on one connection, on the test's clock. */
 class ConnectionTimesTest {
     private static final Duration HEAD = Duration.ofSeconds(10);
-    private static final Duration GLANCE = HEAD.dividedBy(4);
+    private static final Duration POLL_INTERVAL = HEAD.dividedBy(4);
 
     private static final RequestLimits LIMITS = RecordKeys.with(
             RequestLimits.DEFAULT,
@@ -95,8 +95,8 @@ class ConnectionTimesTest {
     }
 
     private boolean openAfter(Duration time) {
-        for (long nanos = 0; nanos < time.toNanos(); nanos += GLANCE.toNanos()) {
-            clock.advance(GLANCE.toNanos(), TimeUnit.NANOSECONDS);
+        for (long nanos = 0; nanos < time.toNanos(); nanos += POLL_INTERVAL.toNanos()) {
+            clock.advance(POLL_INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
             channel.runScheduledPendingTasks();
         }
         return channel.isOpen();
@@ -114,14 +114,14 @@ class ConnectionTimesTest {
     @Test
     void connectionWithoutARequestIsClosed() {
         assertThat(openAfter(HEAD)).isTrue();
-        assertThat(openAfter(GLANCE)).isFalse();
+        assertThat(openAfter(POLL_INTERVAL)).isFalse();
     }
 
     @Test
     void clientThatSendsItsHeadTooSlowlyGetsAnAnswer() {
         for (int i = 0; i < 5; i++) {
             send("GET /".substring(i, i + 1));
-            openAfter(GLANCE);
+            openAfter(POLL_INTERVAL);
         }
         assertThat(answers()).startsWith("HTTP/1.1 408 ").contains("connection: close");
     }

@@ -32,7 +32,7 @@ class StepPausesTest {
     private static final long SECOND_NANOS = 1_000 * TurnedClock.MILLI;
 
     /** The time beyond the limit in which brokers are asked for the end of the log. */
-    private static final long PATIENCE = 15 * SECOND_NANOS;
+    private static final long TIME_LIMIT = 15 * SECOND_NANOS;
 
     private long now;
     private long inFlight;
@@ -144,11 +144,11 @@ class StepPausesTest {
                 long limit = clock.getAsLong() + SECOND_NANOS;
                 assertThat(load.finishSending(limit)).isEqualTo(1_000);
                 assertThat(clock.getAsLong()).isBetween(limit, limit + 2 * SECOND_NANOS);
-                // All but a second of the patience passes at once.
-                clock.standstill(clock.getAsLong() + SECOND_NANOS / 2, PATIENCE - SECOND_NANOS);
+                // All but a second of the time limit passes at once.
+                clock.standstill(clock.getAsLong() + SECOND_NANOS / 2, TIME_LIMIT - SECOND_NANOS);
                 load.finishReading(limit);
                 // The clock may advance by seconds in a pause of 100 real milliseconds.
-                assertThat(clock.getAsLong()).isLessThan(limit + 2 * PATIENCE);
+                assertThat(clock.getAsLong()).isLessThan(limit + 2 * TIME_LIMIT);
                 Balance balance = load.finish().balance(Steps.MEASURE);
                 assertThat(balance.of(Count.UNRESOLVED)).isEqualTo(1_000);
                 assertThat(balance.balances()).isTrue();

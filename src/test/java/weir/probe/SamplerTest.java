@@ -22,7 +22,7 @@ class SamplerTest {
 
     private static class Counting implements Probe {
         int looks;
-        int glances;
+        int polls;
         int closes;
 
         @Override
@@ -33,7 +33,7 @@ class SamplerTest {
 
         @Override
         public void sampleFast() {
-            glances++;
+            polls++;
         }
 
         @Override
@@ -72,7 +72,7 @@ class SamplerTest {
         sampler.watch("a", List.of(probe));
         turnsAt(0, 100, 200);
         assertThat(probe.looks).isEqualTo(1);
-        assertThat(probe.glances).isEqualTo(2);
+        assertThat(probe.polls).isEqualTo(2);
     }
 
     @Test

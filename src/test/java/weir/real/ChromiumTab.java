@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /** A tab of Debian's chromium that stays open, controlled by its DevTools protocol. */
 public final class ChromiumTab implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Process browser;
@@ -124,7 +124,7 @@ public final class ChromiumTab implements AutoCloseable {
     }
 
     private static URI debugger(Path file) throws IOException, InterruptedException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + TIMEOUT.toNanos();
         while (!Files.exists(file) || Files.readAllLines(file).size() < 2) {
             if (System.nanoTime() > end) {
                 throw new AssertionError("chromium did not say where it listens");
@@ -152,7 +152,7 @@ public final class ChromiumTab implements AutoCloseable {
         ObjectNode message = JSON.createObjectNode().put("id", id).put("method", method);
         message.set("params", parameters);
         socket.sendText(message.toString(), true).join();
-        JsonNode read = answer.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        JsonNode read = answer.orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
         if (read.has("error")) {
             throw new AssertionError(method + ": " + read.path("error"));
         }

@@ -152,11 +152,11 @@ class LatencyTruthIT {
                     }
                     return act;
                 });
-        Stalled roomy = new Stalled(carried.get(0), act.get());
-        roomy.assertShownBy(LatencyKind.RESPONSE);
-        roomy.assertShownBy(LatencyKind.SERVICE);
-        assertThat(roomy.latency(LatencyKind.BACKPRESSURE).millis(99)).isLessThan(60);
-        assertThat(roomy.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
+        Stalled holdsIdentity = new Stalled(carried.get(0), act.get());
+        holdsIdentity.assertShownBy(LatencyKind.RESPONSE);
+        holdsIdentity.assertShownBy(LatencyKind.SERVICE);
+        assertThat(holdsIdentity.latency(LatencyKind.BACKPRESSURE).millis(99)).isLessThan(60);
+        assertThat(holdsIdentity.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
         // A message that is due just after a call begins to block waits for nearly all of the call.
         double blocked = carried.get(1).numbers().latency(LatencyKind.BLOCKED).maxMillis();
         assertThat(blocked).isGreaterThan(1_900);

@@ -43,7 +43,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
     private Duration expected = Duration.ZERO;
     private long phaseBegan;
     private boolean over;
-    private double toldAt = Double.NEGATIVE_INFINITY;
+    private double printedAt = Double.NEGATIVE_INFINITY;
     private double latest = Double.NEGATIVE_INFINITY;
 
     public RunProgress(LineOutput lines, LongSupplier nanos, Supplier<String> keyboard) {
@@ -150,8 +150,8 @@ public final class RunProgress implements RunListener, AutoCloseable {
         }
         if (lines.live()) {
             draw();
-        } else if (!searching && row.second() - toldAt >= PLAIN_SECONDS) {
-            toldAt = row.second();
+        } else if (!searching && row.second() - printedAt >= PLAIN_SECONDS) {
+            printedAt = row.second();
             plain(String.format(Locale.ROOT, "  %4.0f s  %s", row.second(), text(row)));
         }
     }
@@ -186,18 +186,18 @@ public final class RunProgress implements RunListener, AutoCloseable {
     @Override
     public synchronized void trialDone(TrialResult result) {
         Figures figures = result.figures();
-        List<String> said = new ArrayList<>();
-        add(said, "acked ", NumberFormat.rate(figures.ackedPerSecond()));
-        add(said, "received ", NumberFormat.rate(figures.receivedPerSecond()));
-        add(said, "response p50 ", NumberFormat.latency(figures.response(), 50));
-        add(said, "p99 ", NumberFormat.latency(figures.response(), 99));
-        add(said, "e2e p99 ", NumberFormat.latency(figures.e2e(), 99));
-        add(said, "failed ", NumberFormat.count(figures.count(Count.FAILED)));
-        add(said, "lost ", NumberFormat.count(figures.count(Count.LOST)));
+        List<String> parts = new ArrayList<>();
+        add(parts, "acked ", NumberFormat.rate(figures.ackedPerSecond()));
+        add(parts, "received ", NumberFormat.rate(figures.receivedPerSecond()));
+        add(parts, "response p50 ", NumberFormat.latency(figures.response(), 50));
+        add(parts, "p99 ", NumberFormat.latency(figures.response(), 99));
+        add(parts, "e2e p99 ", NumberFormat.latency(figures.e2e(), 99));
+        add(parts, "failed ", NumberFormat.count(figures.count(Count.FAILED)));
+        add(parts, "lost ", NumberFormat.count(figures.count(Count.LOST)));
         Long lost = figures.count(Count.LOST);
         lines.keep(
                 lost != null && lost > 0 ? LineOutput.Tone.BAD : LineOutput.Tone.GOOD,
-                String.format(Locale.ROOT, "%02d %s  %s", result.trial(), result.variant(), String.join(", ", said)));
+                String.format(Locale.ROOT, "%02d %s  %s", result.trial(), result.variant(), String.join(", ", parts)));
         String reasons = FailedOperations.reasons(result);
         if (!reasons.isEmpty()) {
             lines.keep(LineOutput.Tone.BAD, "  failed with " + reasons);
@@ -231,7 +231,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
         phase = name;
         expected = time;
         phaseBegan = nanos.getAsLong();
-        toldAt = Double.NEGATIVE_INFINITY;
+        printedAt = Double.NEGATIVE_INFINITY;
         draw();
     }
 
@@ -273,28 +273,28 @@ public final class RunProgress implements RunListener, AutoCloseable {
     }
 
     private static String text(WindowRow row) {
-        List<String> said = new ArrayList<>();
+        List<String> parts = new ArrayList<>();
         if (row.due() > 0) {
-            said.add("due " + NumberFormat.rate(row.due() / row.seconds()));
+            parts.add("due " + NumberFormat.rate(row.due() / row.seconds()));
         }
         if (row.sent() > 0 || row.acked() > 0) {
-            said.add("acked " + NumberFormat.rate(acked(row)));
+            parts.add("acked " + NumberFormat.rate(acked(row)));
         }
         if (row.received() > 0) {
-            said.add("received " + NumberFormat.rate(row.received() / row.seconds()));
+            parts.add("received " + NumberFormat.rate(row.received() / row.seconds()));
         }
         WindowRow.Spread response = row.response();
         if (!Double.isNaN(response.p50())) {
-            said.add("p50 " + (response.atLeastBeyond() < 50 ? "≥ " : "") + NumberFormat.millis(response.p50())
+            parts.add("p50 " + (response.atLeastBeyond() < 50 ? "≥ " : "") + NumberFormat.millis(response.p50())
                     + ", p99 " + (response.atLeastBeyond() < 99 ? "≥ " : "") + NumberFormat.millis(response.p99()));
         }
         if (row.failed() > 0) {
-            said.add("failed " + NumberFormat.count(row.failed()));
+            parts.add("failed " + NumberFormat.count(row.failed()));
         }
         if (row.lag() > 0) {
-            said.add("lag " + NumberFormat.number(row.lag()));
+            parts.add("lag " + NumberFormat.number(row.lag()));
         }
-        return said.isEmpty() ? "idle" : String.join(", ", said);
+        return parts.isEmpty() ? "idle" : String.join(", ", parts);
     }
 
     static String spark(double[] values) {
@@ -310,9 +310,9 @@ public final class RunProgress implements RunListener, AutoCloseable {
         return text.toString();
     }
 
-    private static void add(List<String> said, String what, String figure) {
+    private static void add(List<String> parts, String what, String figure) {
         if (!figure.equals(NumberFormat.MISSING)) {
-            said.add(what + figure);
+            parts.add(what + figure);
         }
     }
 }

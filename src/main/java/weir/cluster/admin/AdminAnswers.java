@@ -46,10 +46,10 @@ public class AdminAnswers implements AutoCloseable {
     private final Admin admin;
     private final Thread client;
 
-    private final StartTimeouts patience;
+    private final StartTimeouts timeout;
 
-    public AdminAnswers(SortedMap<String, String> clientProperties, StartTimeouts patience) {
-        this.patience = patience;
+    public AdminAnswers(SortedMap<String, String> clientProperties, StartTimeouts timeout) {
+        this.timeout = timeout;
         Map<String, Object> known = known(clientProperties);
         known.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
         known.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
@@ -86,7 +86,7 @@ public class AdminAnswers implements AutoCloseable {
      * wrong leader count as answers.
      */
     public <T> T to(String what, Function<Admin, Future<T>> question) {
-        TimeLimit deadline = MachineClock.within(patience.limit());
+        TimeLimit deadline = MachineClock.within(timeout.limit());
         while (true) {
             try {
                 return once(what, question);
@@ -116,12 +116,12 @@ public class AdminAnswers implements AutoCloseable {
     }
 
     <T> T of(String what, Future<T> answer) {
-        TimeLimit deadline = MachineClock.within(patience.limit().plusNanos(MARGIN_NANOS));
+        TimeLimit deadline = MachineClock.within(timeout.limit().plusNanos(MARGIN_NANOS));
         while (true) {
             try {
                 return answer.get(100, TimeUnit.MILLISECONDS);
             } catch (java.util.concurrent.TimeoutException notYet) {
-                patience.alive().run();
+                timeout.alive().run();
                 // A client never reports that its thread has died, for example after an answer that announces a
                 // gigabyte.
                 if (deadline.passed() || (!client.isAlive() && !answer.isDone())) {

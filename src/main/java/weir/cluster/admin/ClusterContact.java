@@ -76,7 +76,7 @@ public final class ClusterContact {
      * @throws ClusterUnavailable with the first address that does not answer, and the reason
      * @throws KafkaException if Kafka rejects the client properties
      */
-    public static void await(String bootstrap, SortedMap<String, String> client, Duration patience) {
+    public static void await(String bootstrap, SortedMap<String, String> client, Duration timeout) {
         // Weir reports invalid client properties even if no broker listens.
         try {
             ClientUtils.createChannelBuilder(config(client), Time.SYSTEM, new LogContext())
@@ -85,7 +85,7 @@ public final class ClusterContact {
             throw new KafkaException(e);
         }
         ClusterContact contact = new ClusterContact(bootstrap, client);
-        TimeLimit limit = MachineClock.within(patience);
+        TimeLimit limit = MachineClock.within(timeout);
         while (true) {
             Duration before = limit.left();
             Reason reason = contact.examine();
@@ -128,21 +128,21 @@ public final class ClusterContact {
     }
 
     private static Reason silent(List<Node> given, Map<Node, Answer> answers) {
-        Node told = given.stream()
+        Node contacted = given.stream()
                 .filter(node -> of(answers, node).reason().lasting())
                 .findFirst()
                 .orElse(given.get(0));
-        Reason reason = of(answers, told).reason();
+        Reason reason = of(answers, contacted).reason();
         int others = given.size() - 1;
-        return reason.with(at(told) + " " + reason.text()
+        return reason.with(at(contacted) + " " + reason.text()
                 + (others == 0 ? "" : "; the other addresses (of " + given.size() + ") do not work either"));
     }
 
     private Reason advertised(Node contact, Answer answer, Map<Node, Answer> known) {
         String begin = at(contact) + " answered; ";
         Set<String> answered = new HashSet<>();
-        known.forEach((node, told) -> {
-            if (told.given()) {
+        known.forEach((node, each) -> {
+            if (each.given()) {
                 answered.add(at(node));
             }
         });
@@ -163,12 +163,12 @@ public final class ClusterContact {
         Map<Node, Answer> answers = ask(open, false);
         List<Reason> reasons = new ArrayList<>();
         for (Node node : open) {
-            Answer told = of(answers, node);
+            Answer found = of(answers, node);
             String where = begin + "broker " + node.id() + " advertises " + at(node) + ", which ";
-            if (!told.given()) {
-                reasons.add(told.reason().with(where + told.reason().text() + " (advertised.listeners)"));
-            } else if (!told.cluster().equals(answer.cluster())) {
-                reasons.add(Reason.lasting(where + "is in another cluster, '" + told.cluster() + "' instead of '"
+            if (!found.given()) {
+                reasons.add(found.reason().with(where + found.reason().text() + " (advertised.listeners)"));
+            } else if (!found.cluster().equals(answer.cluster())) {
+                reasons.add(Reason.lasting(where + "is in another cluster, '" + found.cluster() + "' instead of '"
                         + answer.cluster() + "' (advertised.listeners)"));
             }
         }
@@ -213,11 +213,11 @@ public final class ClusterContact {
             exchange(speaking, any, answers, refusals);
         }
         boolean enough = any && answers.values().stream().anyMatch(Answer::given);
-        int told = 0;
+        int diagnoses = 0;
         for (Node node : tries.keySet()) {
             if (!answers.containsKey(node)) {
                 // Skips the slow diagnosis if another address answered or enough reasons are known.
-                Reason reason = enough || told++ >= MOST_REASONS
+                Reason reason = enough || diagnoses++ >= MOST_REASONS
                         ? Reason.passing("does not answer")
                         : probe.reason(node.host(), node.port(), refusals.get(node));
                 answers.put(node, Answer.none(reason));

@@ -108,9 +108,9 @@ public record ClusterSurvey(
 
         record Refused<T>(String why) implements SurveyAnswer<T> {}
 
-        default <R> R either(Function<T, R> told, Function<String, R> refused) {
+        default <R> R either(Function<T, R> answered, Function<String, R> refused) {
             if (this instanceof Answered<T> answer) {
-                return told.apply(answer.value());
+                return answered.apply(answer.value());
             }
             if (this instanceof Refused<T> answer) {
                 return refused.apply(answer.why());

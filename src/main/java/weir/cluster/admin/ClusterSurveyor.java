@@ -39,7 +39,7 @@ import weir.plan.property.Property;
 
 /** A read-only survey of a cluster. If the cluster rejects one request, the survey continues. */
 public record ClusterSurveyor(Cluster cluster, AdminAnswers answers) {
-    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+    private static final StartTimeouts TIMEOUT = StartTimeouts.of(Duration.ofSeconds(15));
     /** The limit without a fetch. An idle voter fetches twice a second. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
     /** The limit of items in one request, because a cluster may have 100,000 partitions. */
@@ -56,7 +56,7 @@ public record ClusterSurveyor(Cluster cluster, AdminAnswers answers) {
             "compression.type");
 
     public static ClusterSurvey survey(Cluster cluster) {
-        return survey(cluster, new AdminAnswers(cluster.clientProperties(), PATIENCE));
+        return survey(cluster, new AdminAnswers(cluster.clientProperties(), TIMEOUT));
     }
 
     static ClusterSurvey survey(Cluster cluster, AdminAnswers answers) {
@@ -84,7 +84,7 @@ public record ClusterSurveyor(Cluster cluster, AdminAnswers answers) {
         if (survey.silent()) {
             throw new ClusterUnavailable("the cluster at " + cluster.bootstrap() + " refuses all requests for its"
                     + " state: "
-                    + survey.topics().either(told -> "", why -> why)
+                    + survey.topics().either(topics -> "", why -> why)
                     + "; use a principal that may describe the cluster, its brokers and its topics");
         }
         return survey;

@@ -13,7 +13,7 @@ import weir.cluster.StartTimeouts;
 import weir.plan.property.Property;
 
 /** The deletion of consumer groups that Weir made. */
-public record ConsumerGroups(Cluster cluster, AdminAnswers answers, StartTimeouts patience) {
+public record ConsumerGroups(Cluster cluster, AdminAnswers answers, StartTimeouts timeout) {
     /** Returns the properties of a group, most of which the brokers set; none, and a remark, if the user lacks the right. */
     public List<Property> properties(String name, Consumer<String> unknown) {
         try {
@@ -32,12 +32,12 @@ public record ConsumerGroups(Cluster cluster, AdminAnswers answers, StartTimeout
      * @return false if the user lacks the right; the group then stays until Kafka expires it
      */
     public boolean delete(String name) {
-        String missing = new Coordinators(cluster).missing(Coordinators.Kind.GROUP, name, patience.limit());
+        String missing = new Coordinators(cluster).missing(Coordinators.Kind.GROUP, name, timeout.limit());
         if (!missing.isEmpty()) {
             throw new ClusterUnavailable("group '" + name + "' could not be deleted: " + missing);
         }
         try {
-            patience.until("the deletion of group '" + name + "', which still has members", () -> gone(name));
+            timeout.until("the deletion of group '" + name + "', which still has members", () -> gone(name));
             return true;
         } catch (AuthorizationException e) {
             return false;

@@ -33,7 +33,7 @@ import weir.time.TimeLimit;
  * of times a second, and its error would not contain the reason.
  */
 public record Coordinators(Cluster cluster) {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration MAKING = Duration.ofSeconds(3);
 
     private static final int ANSWER_MILLIS = 3_000;
@@ -75,16 +75,16 @@ public record Coordinators(Cluster cluster) {
      * @param key the group or the transactional id
      */
     public static String missing(Cluster cluster, Kind kind, String key) {
-        return new Coordinators(cluster).missing(kind, key, PATIENCE);
+        return new Coordinators(cluster).missing(kind, key, TIMEOUT);
     }
 
-    String missing(Kind kind, String key, Duration patience) {
+    String missing(Kind kind, String key, Duration timeout) {
         List<Node> brokers = cluster.brokers().stream().map(Coordinators::node).toList();
         try (Metrics metrics = new Metrics();
                 NetworkClient network = ClusterContact.network(cluster.clientProperties(), metrics, brokers)) {
-            TimeLimit limit = MachineClock.within(patience.compareTo(PATIENCE) < 0 ? patience : PATIENCE);
+            TimeLimit limit = MachineClock.within(timeout.compareTo(TIMEOUT) < 0 ? timeout : TIMEOUT);
             TimeLimit making = MachineClock.within(MAKING);
-            boolean told = false;
+            boolean reported = false;
             boolean unavailable = false;
             for (int number = 0; number == 0 || !limit.passed(); number++) {
                 try {
@@ -97,8 +97,8 @@ public record Coordinators(Cluster cluster) {
                     // Try the next broker.
                     unavailable = false;
                 }
-                if (unavailable && !told && making.passed()) {
-                    told = true;
+                if (unavailable && !reported && making.passed()) {
+                    reported = true;
                     int replicas = replicas(kind);
                     if (replicas > brokers.size()) {
                         return reason(kind, replicas);

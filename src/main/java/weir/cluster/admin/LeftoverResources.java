@@ -16,7 +16,7 @@ import weir.host.Leftovers;
 
 /** The topics, groups and throttles that killed runs left on an external cluster. */
 public final class LeftoverResources implements Leftovers.Deletion {
-    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+    private static final StartTimeouts TIMEOUT = StartTimeouts.of(Duration.ofSeconds(15));
     private static final StartTimeouts MOMENT = StartTimeouts.of(Duration.ofSeconds(5));
     private static final StartTimeouts SESSION = StartTimeouts.of(Duration.ofSeconds(60));
 
@@ -26,14 +26,14 @@ public final class LeftoverResources implements Leftovers.Deletion {
     private final AdminAnswers answers;
     private final StartTimeouts session;
 
-    private LeftoverResources(Cluster cluster, StartTimeouts patience, StartTimeouts session) {
+    private LeftoverResources(Cluster cluster, StartTimeouts timeout, StartTimeouts session) {
         this.cluster = cluster;
         this.session = session;
-        this.answers = new AdminAnswers(cluster.clientProperties(), patience);
+        this.answers = new AdminAnswers(cluster.clientProperties(), timeout);
     }
 
     public static LeftoverResources on(Cluster cluster) {
-        return new LeftoverResources(cluster, PATIENCE, SESSION);
+        return new LeftoverResources(cluster, TIMEOUT, SESSION);
     }
 
     public static List<Leftovers.Resource> cleared(Cluster cluster, List<Leftovers.Resource> resources) {
@@ -82,7 +82,7 @@ public final class LeftoverResources implements Leftovers.Deletion {
                     "the end of topic " + name,
                     admin -> admin.deleteTopics(List.of(name), new DeleteTopicsOptions().timeoutMs(CALL_MILLIS))
                             .all());
-            PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
+            TIMEOUT.until("the end of topic '" + name + "'", () -> !answers.know(name));
         } catch (UnknownTopicOrPartitionException byAnother) {
             // The topic was deleted meanwhile.
         } catch (KafkaException e) {

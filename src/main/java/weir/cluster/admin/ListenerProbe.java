@@ -39,7 +39,7 @@ import weir.io.Io;
  * one that needs authentication, and HTTP.
  */
 final class ListenerProbe {
-    private static final int PATIENCE_MILLIS = 1_500;
+    private static final int TIMEOUT_MILLIS = 1_500;
     private static final short API_VERSIONS = 18;
     private static final short LIST_GROUPS = 16;
     private static final int MOST_BYTES = 1 << 20;
@@ -75,9 +75,9 @@ final class ListenerProbe {
         SILENT
     }
 
-    private record Listener(ListenerProtocol speech, boolean tls, String said, List<String> names) {
+    private record Listener(ListenerProtocol protocol, boolean tls, String answer, List<String> names) {
         boolean kafka() {
-            return speech == ListenerProtocol.KAFKA || speech == ListenerProtocol.KAFKA_WITH_SASL;
+            return protocol == ListenerProtocol.KAFKA || protocol == ListenerProtocol.KAFKA_WITH_SASL;
         }
     }
 
@@ -95,12 +95,12 @@ final class ListenerProbe {
         } catch (ConnectException closed) {
             return Reason.passing("refuses connections: no process listens there");
         } catch (IOException away) {
-            return Reason.passing("accepts no connection within " + PATIENCE_MILLIS + " ms: the host is down, or a"
+            return Reason.passing("accepts no connection within " + TIMEOUT_MILLIS + " ms: the host is down, or a"
                     + " firewall blocks it");
         }
-        if (listener.speech == ListenerProtocol.OTHER) {
+        if (listener.protocol == ListenerProtocol.OTHER) {
             return Reason.lasting("is not a Kafka broker: it answers "
-                    + (listener.said.startsWith(HTTP) ? "in HTTP, " : "") + "'" + listener.said + "'");
+                    + (listener.answer.startsWith(HTTP) ? "in HTTP, " : "") + "'" + listener.answer + "'");
         }
         Reason mismatch = mismatch(listener);
         if (!mismatch.text.isEmpty()) {
@@ -109,11 +109,11 @@ final class ListenerProbe {
         if (refused != null) {
             return Reason.lasting(refusal(refused, listener));
         }
-        if (listener.speech == ListenerProtocol.SILENT) {
-            return Reason.passing("accepts connections and does not answer within " + PATIENCE_MILLIS + " ms");
+        if (listener.protocol == ListenerProtocol.SILENT) {
+            return Reason.passing("accepts connections and does not answer within " + TIMEOUT_MILLIS + " ms");
         }
         return Reason.passing(
-                listener.speech == ListenerProtocol.CLOSES
+                listener.protocol == ListenerProtocol.CLOSES
                         ? "accepts connections and closes them without an answer"
                         : "is a Kafka broker that does not answer this client in time");
     }
@@ -121,7 +121,7 @@ final class ListenerProbe {
     private Reason mismatch(Listener listener) {
         boolean tls = tls();
         boolean sasl = asked.startsWith("SASL_");
-        boolean wants = listener.speech == ListenerProtocol.KAFKA_WITH_SASL;
+        boolean wants = listener.protocol == ListenerProtocol.KAFKA_WITH_SASL;
         List<String> facts = new ArrayList<>();
         if (listener.tls != tls && (tls ? listener.kafka() : listener.tls)) {
             facts.add(listener.tls ? "speaks TLS" : "does not use TLS");
@@ -180,7 +180,7 @@ final class ListenerProbe {
     boolean foreign(String host, int port) {
         try {
             Listener listener = probe(() -> tls() ? encrypted(host, port) : connected(host, port), tls(), false);
-            return listener.speech == ListenerProtocol.OTHER || listener.tls != tls();
+            return listener.protocol == ListenerProtocol.OTHER || listener.tls != tls();
         } catch (IOException none) {
             return false;
         }
@@ -192,7 +192,7 @@ final class ListenerProbe {
 
     private static Listener listener(String host, int port) throws IOException {
         Listener plain = probe(() -> connected(host, port), false, true);
-        if (plain.kafka() || plain.speech == ListenerProtocol.OTHER) {
+        if (plain.kafka() || plain.protocol == ListenerProtocol.OTHER) {
             return plain;
         }
         try {
@@ -215,13 +215,13 @@ final class ListenerProbe {
         try (Socket socket = dialer.read()) {
             first = kafka(socket, tls, asksWho);
         }
-        if (first.speech != ListenerProtocol.SILENT) {
+        if (first.protocol != ListenerProtocol.SILENT) {
             return first;
         }
         try (Socket socket = dialer.read()) {
             socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            String said = line(new byte[0], socket.getInputStream());
-            return said.startsWith(HTTP) ? new Listener(ListenerProtocol.OTHER, tls, said, List.of()) : first;
+            String answer = line(new byte[0], socket.getInputStream());
+            return answer.startsWith(HTTP) ? new Listener(ListenerProtocol.OTHER, tls, answer, List.of()) : first;
         } catch (IOException silent) {
             return first;
         }
@@ -282,8 +282,8 @@ final class ListenerProbe {
     private static Socket connected(String host, int port) throws IOException {
         Socket socket = new Socket();
         try {
-            socket.connect(new InetSocketAddress(host, port), PATIENCE_MILLIS);
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.connect(new InetSocketAddress(host, port), TIMEOUT_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             return socket;
         } catch (IOException e) {
             socket.close();

@@ -21,7 +21,7 @@ import weir.plan.TopicSpec;
 
 /** A validation of a plan by the cluster, which creates no topic. */
 public final class PlanValidation {
-    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+    private static final StartTimeouts TIMEOUT = StartTimeouts.of(Duration.ofSeconds(15));
     private static final String PREFIX = "weir-check-";
 
     private PlanValidation() {}
@@ -44,7 +44,7 @@ public final class PlanValidation {
                 .filter(topic -> !topic.getValue().existing())
                 .map(topic -> newTopic(PREFIX + topic.getKey(), topic.getValue()))
                 .toList();
-        try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
+        try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), TIMEOUT)) {
             Map<String, KafkaFuture<Void>> futures =
                     answers.ask(admin -> admin.createTopics(wanted, new CreateTopicsOptions().validateOnly(true))
                             .values());
@@ -67,7 +67,7 @@ public final class PlanValidation {
 
     /** Returns why the cluster has no share groups; empty if it has, or if it does not report its features. */
     public static Optional<String> withoutShareGroups(Cluster cluster) {
-        try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
+        try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), TIMEOUT)) {
             int level = answers.feature("share.version");
             return level > 0
                     ? Optional.empty()
@@ -81,7 +81,7 @@ public final class PlanValidation {
 
     /** The lowest {@code transaction.max.timeout.ms} of all brokers; empty if they do not report it. */
     public static OptionalLong transactionTimeoutMillis(Cluster cluster) {
-        try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
+        try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), TIMEOUT)) {
             DescribedConfigs configs = new DescribedConfigs(answers);
             return cluster.brokers().stream()
                     .flatMap(broker -> configs.of(broker, cluster).stream())

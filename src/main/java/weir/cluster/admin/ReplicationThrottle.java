@@ -35,7 +35,7 @@ public final class ReplicationThrottle {
     private static final String REPLICAS = ".replication.throttled.replicas";
 
     /** A broker reports a changed setting a moment after the answer to the change. */
-    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(10));
+    private static final StartTimeouts TIMEOUT = StartTimeouts.of(Duration.ofSeconds(10));
 
     private final Cluster cluster;
     private final AdminAnswers answers;
@@ -106,7 +106,7 @@ public final class ReplicationThrottle {
         });
         topics.forEach(name -> changes.put(topic(name), changes(AlterConfigOp.OpType.SET, REPLICAS, "*")));
         alter(answers, changes);
-        brokers.forEach(id -> PATIENCE.until(
+        brokers.forEach(id -> TIMEOUT.until(
                 "the throttle of broker " + id, () -> limits(answers, id, rate).size() == SIDES.size()));
     }
 
@@ -140,7 +140,7 @@ public final class ReplicationThrottle {
                 .toList();
         if (!changes.isEmpty()) {
             alter(answers, Map.of(broker(id), changes));
-            PATIENCE.until(
+            TIMEOUT.until(
                     "the end of the throttle of broker " + id,
                     () -> limits(answers, id, rate).isEmpty());
         }

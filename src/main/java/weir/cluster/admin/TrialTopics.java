@@ -54,7 +54,7 @@ import weir.wire.Metadata;
 
 /** The topics of one trial, created, described and deleted through an admin client. */
 public final class TrialTopics implements Topics {
-    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(60));
+    private static final StartTimeouts TIMEOUT = StartTimeouts.of(Duration.ofSeconds(60));
     private static final StartTimeouts MEMBERS = StartTimeouts.of(Duration.ofSeconds(5));
     // One call may create or delete a thousand topics.
     private static final int CALL_MILLIS = 60_000;
@@ -81,7 +81,7 @@ public final class TrialTopics implements Topics {
 
     /** Maps names of the plan to names on the cluster by {@code naming}, except for existing topics. */
     public static TrialTopics on(Cluster cluster, UnaryOperator<String> naming, Journal journal) {
-        return new TrialTopics(cluster, naming, journal, new AdminAnswers(cluster.clientProperties(), PATIENCE));
+        return new TrialTopics(cluster, naming, journal, new AdminAnswers(cluster.clientProperties(), TIMEOUT));
     }
 
     @Override
@@ -116,7 +116,7 @@ public final class TrialTopics implements Topics {
         });
         create(wanted);
         checkExisting();
-        TopicPropagation spreading = new TopicPropagation(answers, PATIENCE);
+        TopicPropagation spreading = new TopicPropagation(answers, TIMEOUT);
         for (Broker broker : present()) {
             specs.keySet().forEach(topic -> spreading.await(last(topic), broker.id()));
         }
@@ -130,7 +130,7 @@ public final class TrialTopics implements Topics {
         }
         List<NewTopic> missing = new ArrayList<>(wanted);
         // With ZooKeeper, a deleted topic blocks its name for a moment, although no broker knows the topic.
-        PATIENCE.until("the end of deleted topics", () -> {
+        TIMEOUT.until("the end of deleted topics", () -> {
             createOnce(missing);
             missing.removeIf(topic -> made.contains(topic.name()));
             return missing.isEmpty();
@@ -325,7 +325,7 @@ public final class TrialTopics implements Topics {
             deleted(answers.ask(admin -> admin.deleteTopics(made, new DeleteTopicsOptions().timeoutMs(CALL_MILLIS))
                     .topicNameValues()));
             for (String name : List.copyOf(made)) {
-                PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
+                TIMEOUT.until("the end of topic '" + name + "'", () -> !answers.know(name));
                 journal.resourceGone(journaled(name));
                 made.remove(name);
             }
@@ -349,12 +349,12 @@ public final class TrialTopics implements Topics {
         String which = names.size() == 1
                 ? "topic " + names.get(0) + " is"
                 : names.size() + " topics, " + names.get(0) + " to " + names.get(names.size() - 1) + ", are";
-        String told = which + " left on " + cluster.bootstrap() + " (" + why + ")";
+        String text = which + " left on " + cluster.bootstrap() + " (" + why + ")";
         if (cluster.startedByWeir()) {
-            return told + "; Weir deletes the topics with this cluster";
+            return text + "; Weir deletes the topics with this cluster";
         }
         boolean plain = cluster.clientProperties().size() == 1;
-        return told + "; when it answers again, delete them with: weir doctor --clean --bootstrap-server "
+        return text + "; when it answers again, delete them with: weir doctor --clean --bootstrap-server "
                 + cluster.bootstrap() + (plain ? "" : " --command-config FILE");
     }
 
@@ -383,12 +383,12 @@ public final class TrialTopics implements Topics {
     }
 
     /** A wait until every broker knows a new topic and every partition has a leader. */
-    record TopicPropagation(AdminAnswers answers, StartTimeouts patience) {
+    record TopicPropagation(AdminAnswers answers, StartTimeouts timeout) {
         /** The number of requests for each broker, because the client cannot choose the broker that answers. */
         private static final int OFTEN = 16;
 
         void await(TopicPartition last, int broker) {
-            patience.until("topic '" + last.topic() + "' at broker " + broker, () -> known(last, broker));
+            timeout.until("topic '" + last.topic() + "' at broker " + broker, () -> known(last, broker));
         }
 
         // Only this request about a topic can go to a chosen broker. The request needs Kafka 2.8 and the right to read.
@@ -415,7 +415,7 @@ public final class TrialTopics implements Topics {
         }
 
         void awaitLeaders(Collection<String> topics) {
-            patience.until(
+            timeout.until(
                     "leaders of all partitions of our topics",
                     () -> answers.describe(topics).values().stream()
                             .flatMap(topic -> topic.partitions().stream())

@@ -249,12 +249,12 @@ final class BrokerProcess implements AutoCloseable {
         private final List<Consumer<NodeDeath>> listeners = new ArrayList<>();
 
         void add(NodeDeath death) {
-            List<Consumer<NodeDeath>> told;
+            List<Consumer<NodeDeath>> current;
             synchronized (this) {
                 deaths.add(death);
-                told = List.copyOf(listeners);
+                current = List.copyOf(listeners);
             }
-            told.forEach(listener -> listener.accept(death));
+            current.forEach(listener -> listener.accept(death));
         }
 
         void addListener(Consumer<NodeDeath> listener) {

@@ -98,10 +98,10 @@ public record ExternalCluster(
         String above = "";
         String deepest = "";
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            String said = untraced(String.valueOf(cause.getMessage()));
-            if (!said.equals("null")) {
-                above = deepest.endsWith(said) ? above : deepest;
-                deepest = said;
+            String message = untraced(String.valueOf(cause.getMessage()));
+            if (!message.equals("null")) {
+                above = deepest.endsWith(message) ? above : deepest;
+                deepest = message;
             }
         }
         return above.isEmpty() ? deepest : above + ": " + deepest;

@@ -37,11 +37,11 @@ final class Readiness {
 
     private final SortedMap<String, String> client;
     private final List<Node> brokers;
-    private final StartTimeouts patience;
+    private final StartTimeouts timeout;
 
     Readiness(SortedMap<String, String> clientProperties, Collection<Node> brokers, Runnable alive) {
         this.brokers = List.copyOf(brokers);
-        patience = new StartTimeouts(LIMIT, alive);
+        timeout = new StartTimeouts(LIMIT, alive);
         client = new TreeMap<>(clientProperties);
         // Brokers on this machine are up in seconds, so it pays to ask them often.
         client.put("reconnect.backoff.ms", "20");
@@ -56,7 +56,7 @@ final class Readiness {
         if (brokers.stream().noneMatch(Node::broker)) {
             return;
         }
-        try (AdminAnswers answers = new AdminAnswers(client, patience)) {
+        try (AdminAnswers answers = new AdminAnswers(client, timeout)) {
             awaitBrokers(answers);
         }
     }
@@ -64,15 +64,15 @@ final class Readiness {
     /** Waits until internal topics exist and a record was written and read; returns the cluster's id. */
     String awaitRecords() {
         awaitListeners();
-        try (AdminAnswers answers = new AdminAnswers(client, patience)) {
+        try (AdminAnswers answers = new AdminAnswers(client, timeout)) {
             awaitBrokers(answers);
             makeTopic(answers);
             writeAndRead();
-            patience.until("all replicas of " + INTERNAL, () -> inSync(answers));
+            timeout.until("all replicas of " + INTERNAL, () -> inSync(answers));
             answers.once(
                     "the end of topic " + PROBE,
                     admin -> admin.deleteTopics(List.of(PROBE)).all());
-            patience.until("the end of topic " + PROBE, () -> !answers.know(PROBE));
+            timeout.until("the end of topic " + PROBE, () -> !answers.know(PROBE));
             return answers.to(
                     "the cluster's id", admin -> admin.describeCluster().clusterId());
         }
@@ -81,7 +81,7 @@ final class Readiness {
     // Plain connections come first, because a client logs every refused connection.
     private void awaitListeners() {
         for (Node broker : brokers) {
-            patience.until("a listener of " + broker.name(), () -> listens(broker));
+            timeout.until("a listener of " + broker.name(), () -> listens(broker));
         }
     }
 
@@ -100,7 +100,7 @@ final class Readiness {
 
     private void awaitBrokers(AdminAnswers answers) {
         List<Integer> ids = brokers.stream().map(Node::id).toList();
-        patience.until(
+        timeout.until(
                 "brokers " + ids,
                 () -> answers.to("the brokers", admin -> admin.describeCluster().nodes()).stream()
                         .map(node -> node.id())
@@ -136,12 +136,12 @@ final class Readiness {
         reading.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         reading.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         TopicPartition partition = new TopicPartition(PROBE, 0);
-        patience.until("a committed record", () -> commits(writing));
+        timeout.until("a committed record", () -> commits(writing));
         try (var consumer = new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            patience.until("a group coordinator", () -> inTime(() -> consumer.committed(Set.of(partition), CALL)));
+            timeout.until("a group coordinator", () -> inTime(() -> consumer.committed(Set.of(partition), CALL)));
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            patience.until("a record that is read", () -> !consumer.poll(POLL).isEmpty());
+            timeout.until("a record that is read", () -> !consumer.poll(POLL).isEmpty());
         }
     }
 

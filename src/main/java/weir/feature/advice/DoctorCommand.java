@@ -168,16 +168,16 @@ public final class DoctorCommand extends FormattedCommand implements Callable<In
     }
 
     private int clean(LeftoverCleanup remnants) {
-        List<DoctorOutput.Leftover> told = remnants.leftovers();
+        List<DoctorOutput.Leftover> leftovers = remnants.leftovers();
         if (!format.json()) {
-            DoctorOutput.left(out(), told, "");
+            DoctorOutput.left(out(), leftovers, "");
         }
         Journal.Cleared cleared = remnants.clean(
                 connection.cluster(),
                 bootstrap -> LeftoverResources.on(
                         CommandLineCluster.connect(command(), connection.with(bootstrap, connection.commandConfig()))));
         return DoctorOutput.cleaned(
-                command(), format, Map.of("left", told), told.isEmpty(), cleared.done(), cleared.failed());
+                command(), format, Map.of("left", leftovers), leftovers.isEmpty(), cleared.done(), cleared.failed());
     }
 
     record CanaryHistory(int runs, List<Canary> canaries) {

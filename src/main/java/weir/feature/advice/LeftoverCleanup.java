@@ -47,24 +47,24 @@ record LeftoverCleanup(
     }
 
     List<DoctorOutput.Leftover> leftovers() {
-        LeftoverList told = new LeftoverList(new ArrayList<>());
+        LeftoverList list = new LeftoverList(new ArrayList<>());
         for (Leftovers left : journals) {
             left.running()
                     .forEach(
-                            child -> told.add("process", child.pid() + " " + program(child.pid()), "--clean kills it"));
-            left.groups().forEach(group -> told.add("cgroup", group, "--clean removes it"));
-            left.settings().forEach(set -> told.add("limit", set.file(), "--clean restores '" + set.value() + "'"));
-            left.mounts().forEach(folder -> told.add("disk", folder, "--clean unmounts it"));
-            left.folders().forEach(folder -> told.add("folder", folder, "--clean deletes it"));
+                            child -> list.add("process", child.pid() + " " + program(child.pid()), "--clean kills it"));
+            left.groups().forEach(group -> list.add("cgroup", group, "--clean removes it"));
+            left.settings().forEach(set -> list.add("limit", set.file(), "--clean restores '" + set.value() + "'"));
+            left.mounts().forEach(folder -> list.add("disk", folder, "--clean unmounts it"));
+            left.folders().forEach(folder -> list.add("folder", folder, "--clean deletes it"));
             left.resources()
-                    .forEach(resource -> told.add(
+                    .forEach(resource -> list.add(
                             resource.type().word(),
                             resource.name() + " on " + resource.bootstrap(),
                             "--clean deletes it; give --bootstrap-server and --command-config if that cluster needs"
                                     + " them"));
         }
         for (NamedCluster cluster : clusters) {
-            told.add(
+            list.add(
                     "cluster",
                     cluster.name() + ": " + cluster.running() + " of "
                             + cluster.processes().size() + " processes run",
@@ -72,9 +72,9 @@ record LeftoverCleanup(
                             ? "--clean removes it and its data"
                             : "weir cluster stop --name " + cluster.name() + " stops it");
         }
-        emptyRuns.forEach(run -> told.add("run", run, "has no measurement; --clean deletes it"));
-        halfRuns.forEach(run -> told.add("run", run, kept(run)));
-        return told.all;
+        emptyRuns.forEach(run -> list.add("run", run, "has no measurement; --clean deletes it"));
+        halfRuns.forEach(run -> list.add("run", run, kept(run)));
+        return list.all;
     }
 
     private record LeftoverList(List<DoctorOutput.Leftover> all) {

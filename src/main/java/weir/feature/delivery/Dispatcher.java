@@ -52,7 +52,7 @@ final class Dispatcher {
 
     interface Listener {
         /** Reports the end of an event: DELIVERED, PARKED or DROPPED. */
-        void settled(HeldEvent event, Fact fate, DeliveryAttempt outcome);
+        void settled(HeldEvent event, Fact fact, DeliveryAttempt outcome);
 
         void retried(HeldEvent event);
     }
@@ -161,7 +161,7 @@ final class Dispatcher {
         });
     }
 
-    private void settle(HeldEvent event, Fact fate, DeliveryAttempt outcome) {
+    private void settle(HeldEvent event, Fact fact, DeliveryAttempt outcome) {
         held--;
         if (ordered) {
             ArrayDeque<HeldEvent> partition = partitions.getOrDefault(event.partition, new ArrayDeque<>());
@@ -171,7 +171,7 @@ final class Dispatcher {
                 fresh.add(next);
             }
         }
-        listener.settled(event, fate, outcome);
+        listener.settled(event, fact, outcome);
     }
 
     /**

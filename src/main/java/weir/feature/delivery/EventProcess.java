@@ -178,7 +178,7 @@ final class EventProcess implements ServerAssignment.Server {
     }
 
     private final class MemoryBuffer implements EventUse {
-        private static final long GLANCE_NANOS = 1_000_000;
+        private static final long POLL_NANOS = 1_000_000;
 
         private final List<Subscribers.Queue> queues = new ArrayList<>();
         private final LongAdder accepted = new LongAdder();
@@ -231,7 +231,7 @@ final class EventProcess implements ServerAssignment.Server {
         @Override
         public void drain(long deadlineNanos) {
             while (done.sum() < accepted.sum() * queues.size() && context.now() < deadlineNanos) {
-                LockSupport.parkNanos(GLANCE_NANOS);
+                LockSupport.parkNanos(POLL_NANOS);
             }
         }
     }

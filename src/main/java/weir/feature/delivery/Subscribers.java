@@ -109,11 +109,11 @@ final class Subscribers implements AutoCloseable {
     private record Settling(EventProcessContext context, boolean first, boolean fetched, Consumer<HeldEvent> done)
             implements Dispatcher.Listener {
         @Override
-        public void settled(HeldEvent event, Fact fate, DeliveryAttempt outcome) {
-            if (first && fate == Fact.DELIVERED) {
+        public void settled(HeldEvent event, Fact fact, DeliveryAttempt outcome) {
+            if (first && fact == Fact.DELIVERED) {
                 delivered(event, outcome);
             } else if (first) {
-                context.figures().count(fate);
+                context.figures().count(fact);
             }
             done.accept(event);
         }

@@ -40,9 +40,9 @@ final class TopicReader implements AutoCloseable {
     /** The poll timeout while a partition is paused, short because the end of a pause does not interrupt a poll. */
     private static final Duration PAUSED_POLL = Duration.ofMillis(5);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final long COMMIT_NANOS = 1_000_000_000;
-    private static final long GLANCE_NANOS = 1_000_000;
+    private static final long POLL_NANOS = 1_000_000;
 
     private final Consumer<byte[], byte[]> consumer;
     private final String topic;
@@ -101,13 +101,12 @@ final class TopicReader implements AutoCloseable {
 
     /** Begins each partition at its committed offset; without such an offset, at its first record. */
     private void begin() {
-        List<TopicPartition> all = patiently(this::known);
+        List<TopicPartition> all = retried(this::known);
         if (all.isEmpty()) {
             throw new IllegalStateException("topic '" + topic + "' does not exist");
         }
         consumer.assign(all);
-        Map<TopicPartition, OffsetAndMetadata> committed =
-                patiently(() -> consumer.committed(Set.copyOf(all), PATIENCE));
+        Map<TopicPartition, OffsetAndMetadata> committed = retried(() -> consumer.committed(Set.copyOf(all), TIMEOUT));
         PartitionReading[] found = new PartitionReading[all.size()];
         for (TopicPartition each : all) {
             OffsetAndMetadata position = committed.get(each);
@@ -118,7 +117,7 @@ final class TopicReader implements AutoCloseable {
             }
         }
         for (TopicPartition each : all) {
-            found[each.partition()] = new PartitionReading(each, patiently(() -> consumer.position(each, PATIENCE)));
+            found[each.partition()] = new PartitionReading(each, retried(() -> consumer.position(each, TIMEOUT)));
         }
         partitions = found;
     }
@@ -146,14 +145,14 @@ final class TopicReader implements AutoCloseable {
     }
 
     private List<TopicPartition> known() {
-        List<PartitionInfo> known = consumer.partitionsFor(topic, PATIENCE);
+        List<PartitionInfo> known = consumer.partitionsFor(topic, TIMEOUT);
         return (known == null ? List.<PartitionInfo>of() : known)
                 .stream()
                         .map(each -> new TopicPartition(topic, each.partition()))
                         .toList();
     }
 
-    private <T> T patiently(Supplier<T> question) {
+    private <T> T retried(Supplier<T> question) {
         while (true) {
             try {
                 return question.get();
@@ -184,7 +183,7 @@ final class TopicReader implements AutoCloseable {
             }
         }
         while (heldBytes.get() > 0 && clock.getAsLong() < lastNanos) {
-            LockSupport.parkNanos(GLANCE_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
         commitLast();
     }
@@ -250,7 +249,7 @@ final class TopicReader implements AutoCloseable {
     private void commitLast() {
         Map<TopicPartition, OffsetAndMetadata> moved = moved();
         if (!moved.isEmpty()) {
-            consumer.commitSync(moved, PATIENCE);
+            consumer.commitSync(moved, TIMEOUT);
             committed(moved);
         }
     }
@@ -261,7 +260,7 @@ final class TopicReader implements AutoCloseable {
         try {
             List<TopicPartition> all =
                     Arrays.stream(partitions).map(each -> each.partition).toList();
-            Map<TopicPartition, Long> ends = consumer.endOffsets(all, PATIENCE);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(all, TIMEOUT);
             long records = 0;
             for (PartitionReading each : partitions) {
                 Long end = ends.get(each.partition);

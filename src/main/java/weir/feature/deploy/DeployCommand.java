@@ -161,22 +161,22 @@ public final class DeployCommand extends CliCommand implements Runnable {
         }
 
         private String address(Experiment experiment) {
-            String said = connect;
-            if (said.isEmpty()
+            String address = connect;
+            if (address.isEmpty()
                     && experiment.variants().get(0).load().placed() instanceof PlacedSpec.Hosts hosts
                     && hosts.port() > 0) {
-                said = hosts.address();
+                address = hosts.address();
             }
-            if (said.isEmpty()) {
+            if (address.isEmpty()) {
                 throw wrong("--connect is missing, and load.placed has no address at which workers reach the run; "
                         + HostPort.advice(EXAMPLE));
             }
             try {
-                HostPort.read(said, 1, EXAMPLE);
+                HostPort.read(address, 1, EXAMPLE);
             } catch (IllegalArgumentException e) {
                 throw new ParameterException(command(), "--connect: " + e.getMessage(), e);
             }
-            return said;
+            return address;
         }
     }
 

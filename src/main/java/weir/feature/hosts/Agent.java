@@ -42,7 +42,7 @@ import weir.worker.link.SyncedClock;
  */
 public final class Agent implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     /** The limit of a conductor's frame in bytes; assignments are the longest. */
     private static final int LONGEST = 64 << 20;
 
@@ -244,7 +244,7 @@ public final class Agent implements AutoCloseable {
                 last.clear();
                 return false;
             }
-            boolean agrees = last.isEmpty() || exchange.offset().agrees(at(exchange.toldNanos()));
+            boolean agrees = last.isEmpty() || exchange.offset().agrees(at(exchange.returnedNanos()));
             if (!agrees) {
                 last.clear();
             } else if (last.size() == KEPT) {
@@ -276,9 +276,9 @@ public final class Agent implements AutoCloseable {
         Socket socket = new Socket();
         boolean welcome = false;
         try {
-            socket.connect(conductor, (int) PATIENCE.toMillis());
+            socket.connect(conductor, (int) TIMEOUT.toMillis());
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout((int) PATIENCE.toMillis());
+            socket.setSoTimeout((int) TIMEOUT.toMillis());
             SSLSocket tls = (SSLSocket)
                     token.getSocketFactory().createSocket(socket, conductor.getHostString(), conductor.getPort(), true);
             tls.setEnabledProtocols(new String[] {"TLSv1.3"});
@@ -305,7 +305,7 @@ public final class Agent implements AutoCloseable {
                     e);
         } catch (SocketTimeoutException e) {
             throw new LinkRefused(
-                    "no conductor answered at " + at + " within " + PATIENCE.toSeconds()
+                    "no conductor answered at " + at + " within " + TIMEOUT.toSeconds()
                             + " s; check the address and that the run waits for workers",
                     e);
         } catch (EOFException e) {
@@ -329,17 +329,17 @@ public final class Agent implements AutoCloseable {
      * @param askedNanos local time at which the request left
      * @param arrivedNanos remote time at which the request arrived
      * @param answeredNanos remote time at which the answer left
-     * @param toldNanos local time at which the answer arrived
+     * @param returnedNanos local time at which the answer arrived
      */
-    record ClockExchange(long askedNanos, long arrivedNanos, long answeredNanos, long toldNanos) {
+    record ClockExchange(long askedNanos, long arrivedNanos, long answeredNanos, long returnedNanos) {
         /** Returns the travel time of both messages together; negative if a clock jumped. */
         long roundTripNanos() {
-            return toldNanos - askedNanos - (answeredNanos - arrivedNanos);
+            return returnedNanos - askedNanos - (answeredNanos - arrivedNanos);
         }
 
         ClockOffset offset() {
             long roundTrip = roundTripNanos();
-            return new ClockOffset(answeredNanos - toldNanos + roundTrip / 2, (roundTrip + 1) / 2);
+            return new ClockOffset(answeredNanos - returnedNanos + roundTrip / 2, (roundTrip + 1) / 2);
         }
     }
 }

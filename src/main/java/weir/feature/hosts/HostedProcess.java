@@ -19,7 +19,7 @@ import weir.worker.link.QueuedLink;
 /** A process that an agent started. The conductor receives its output and log and writes its input. */
 final class HostedProcess {
     private static final int PIECE = 64 << 10;
-    private static final Duration GLANCE = Duration.ofMillis(200);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
     /** The limit in bytes of the queue for the process's input, above all commands together. */
     private static final long ROOM = 64 << 20;
@@ -115,9 +115,9 @@ final class HostedProcess {
 
     private void relay() {
         byte[] piece = new byte[PIECE];
-        try (InputStream said = child.output()) {
-            for (int read = said.read(piece); read >= 0; read = said.read(piece)) {
-                conductor.sendPatiently(bytes(Kind.CHANNEL, channel, piece, read));
+        try (InputStream output = child.output()) {
+            for (int read = output.read(piece); read >= 0; read = output.read(piece)) {
+                conductor.sendBlocking(bytes(Kind.CHANNEL, channel, piece, read));
             }
         } catch (IOException gone) {
             // Other threads report the broken end.
@@ -127,7 +127,7 @@ final class HostedProcess {
 
     private void watch(Runnable ended) {
         try {
-            while (!child.endsWithin(GLANCE)) {
+            while (!child.endsWithin(POLL_INTERVAL)) {
                 log();
             }
             // Its children may still keep its output open.
@@ -136,7 +136,7 @@ final class HostedProcess {
             // All its children must end before the report of its end.
             end.run();
             ended.run();
-            conductor.sendPatiently(ended(channel, child.exit().join(), killed));
+            conductor.sendBlocking(ended(channel, child.exit().join(), killed));
             input.cut();
         } catch (IOException gone) {
             // The conductor is gone.
@@ -150,7 +150,7 @@ final class HostedProcess {
             file.seek(logged);
             for (int read = file.read(piece); read >= 0; read = file.read(piece)) {
                 logged += read;
-                conductor.sendPatiently(bytes(Kind.LOG, channel, piece, read));
+                conductor.sendBlocking(bytes(Kind.LOG, channel, piece, read));
             }
         }
     }

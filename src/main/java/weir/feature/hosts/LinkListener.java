@@ -30,7 +30,7 @@ import weir.worker.link.QueuedLink;
  * seconds. Until then each peer has its own thread. With too many such peers, the oldest is disconnected.
  */
 public final class LinkListener implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(5);
+    static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int MOST = 64;
     private static final int BACKLOG = 256;
     /** The largest frame from an agent in bytes: a piece of process output. */
@@ -39,14 +39,14 @@ public final class LinkListener implements AutoCloseable {
     private final ServerSocket port;
     private final SSLContext context;
     private final String build;
-    private final PeerHandler guests;
-    private final IntroductionLimit patience;
+    private final PeerHandler peers;
+    private final IntroductionLimit timeout;
     private final Set<Socket> unintroduced = new LinkedHashSet<>();
     private boolean closed;
 
     public interface PeerHandler {
         /** Handles an introduced peer with a certificate of the run: sends WELCOME or refuses the peer. */
-        void arrived(Hello hello, LinkFactory entrance) throws LinkRefused;
+        void arrived(Hello hello, LinkFactory links) throws LinkRefused;
     }
 
     public interface LinkFactory {
@@ -71,8 +71,8 @@ public final class LinkListener implements AutoCloseable {
             InetSocketAddress address,
             RunCertificates certificates,
             String build,
-            PeerHandler guests,
-            IntroductionLimit patience) {
+            PeerHandler peers,
+            IntroductionLimit timeout) {
         this.port = Io.attempt("listening for workers at " + address, () -> {
             ServerSocket bound = new ServerSocket();
             bound.bind(address, BACKLOG);
@@ -80,8 +80,8 @@ public final class LinkListener implements AutoCloseable {
         });
         this.context = certificates.conductor();
         this.build = build;
-        this.guests = guests;
-        this.patience = patience;
+        this.peers = peers;
+        this.timeout = timeout;
         DaemonThreads.start("weir-door", this::accept);
     }
 
@@ -120,7 +120,7 @@ public final class LinkListener implements AutoCloseable {
     }
 
     private void admit(Socket socket) {
-        Runnable inTime = patience.over(() -> drop(socket));
+        Runnable inTime = timeout.over(() -> drop(socket));
         try {
             socket.setTcpNoDelay(true);
             SSLSocket tls = (SSLSocket) context.getSocketFactory()
@@ -137,7 +137,7 @@ public final class LinkListener implements AutoCloseable {
                     return;
                 }
                 inTime.run();
-                guests.arrived(hello, breaks -> {
+                peers.arrived(hello, breaks -> {
                     taken[0] = true;
                     return new QueuedLink(
                             tls.getInputStream(), tls.getOutputStream(), socket, QueuedLink.ROOM, LONGEST, breaks);

@@ -58,7 +58,7 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
     /** The wait for the reason of a pod's end, which Kubernetes may report after the connection breaks. */
     private static final Duration FATE = Duration.ofSeconds(2);
 
-    static final Duration GLANCE = Duration.ofMillis(10);
+    static final Duration POLL_INTERVAL = Duration.ofMillis(10);
 
     private final Hello hello;
     private final LongSupplier clock;
@@ -76,11 +76,11 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
     private volatile long errorNanos = UNKNOWN;
     private volatile boolean closed;
 
-    RemoteHost(Hello hello, LinkListener.LinkFactory entrance, LongSupplier clock) throws IOException {
+    RemoteHost(Hello hello, LinkListener.LinkFactory links, LongSupplier clock) throws IOException {
         this.hello = hello;
         this.clock = clock;
         this.lease = new Lease(clock, LOST);
-        this.link = entrance.link(broken -> lost("the connection broke: " + broken.getMessage()));
+        this.link = links.link(broken -> lost("the connection broke: " + broken.getMessage()));
         link.send(LinkFrame.of(Kind.WELCOME, hello.name()));
         DaemonThreads.start("weir-host-" + name(), this::listen);
     }
@@ -101,7 +101,7 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
 
     /** Waits until the clock error is at most {@code withinNanos}; false at the limit or after a loss. */
     boolean clocked(long withinNanos, Duration limit) {
-        return MachineClock.within(limit).awaits(() -> errorNanos <= withinNanos || isLost(), GLANCE)
+        return MachineClock.within(limit).awaits(() -> errorNanos <= withinNanos || isLost(), POLL_INTERVAL)
                 && errorNanos <= withinNanos;
     }
 
@@ -210,7 +210,7 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
             case CHANNEL, LOG, ENDED -> {
                 RemoteProcess process = processes.get(in.readInt());
                 if (process != null) {
-                    process.told(frame.kind(), in);
+                    process.received(frame.kind(), in);
                 }
             }
             case READINGS -> ReadingFrames.forward(frame, looking);
@@ -267,7 +267,7 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
                 pod ? CpuShare.EQUAL : jvm.share());
         RemoteProcess process =
                 started(name, log, Op.START_WORKER, channel -> new HostCalls.Worker(channel, name, there, limit));
-        LinkedWorker worker = new LinkedWorker(process, process.pid(), listener, process::told, files::placed);
+        LinkedWorker worker = new LinkedWorker(process, process.pid(), listener, process::reason, files::placed);
         return new StartedWorker(worker, process.child());
     }
 

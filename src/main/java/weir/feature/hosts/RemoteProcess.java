@@ -35,7 +35,7 @@ final class RemoteProcess implements Link {
     private static final int LINES = 200;
     private static final int ROOM = 256 << 10;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     /** The wait for the end of a program, above the five seconds of its agent. */
     private static final Duration ENDING = Duration.ofSeconds(15);
@@ -70,11 +70,11 @@ final class RemoteProcess implements Link {
         return new RemoteChild();
     }
 
-    void started(Started told) {
-        there = told;
+    void started(Started started) {
+        there = started;
     }
 
-    void told(Kind kind, DataInputStream content) throws IOException {
+    void received(Kind kind, DataInputStream content) throws IOException {
         switch (kind) {
             case CHANNEL -> receiveOutput(content.readAllBytes());
             case LOG -> Files.write(log, content.readAllBytes(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -136,13 +136,13 @@ final class RemoteProcess implements Link {
         }
     }
 
-    String told() {
+    String reason() {
         try {
             String why = within(LAST_WORDS, ended, name + " ended on host '" + host.name() + "'");
             // A pod kills its processes before the pod itself ends. The wait is short, because this thread also listens
             // to the host.
-            String fate = killed ? host.lossReason(SOON) : "";
-            return fate.isEmpty() ? why : LocalWorker.exitMessage(place() + "was killed: " + fate, List.of(), log);
+            String reason = killed ? host.lossReason(SOON) : "";
+            return reason.isEmpty() ? why : LocalWorker.exitMessage(place() + "was killed: " + reason, List.of(), log);
         } catch (TimeoutException silent) {
             return place() + "stopped answering (log: " + log + ")";
         }
@@ -172,7 +172,7 @@ final class RemoteProcess implements Link {
         try {
             if (started != null && !ended.isDone()) {
                 finish();
-                Duration limit = Duration.ofNanos(started.endingNanos()).plus(PATIENCE);
+                Duration limit = Duration.ofNanos(started.endingNanos()).plus(TIMEOUT);
                 within(limit, ended, name + " ended on host '" + host.name() + "'");
             }
         } catch (IOException lost) {

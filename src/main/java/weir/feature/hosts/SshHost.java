@@ -25,7 +25,7 @@ record SshHost(String name, List<String> ssh, Children children, Path log) {
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration COPYING = Duration.ofMinutes(5);
     private static final int NEEDED = 17;
-    private static final int TOLD = 3;
+    private static final int MOST_LINES = 3;
 
     // Prints the path of Java, its version, and whether the program exists. The script reaches the user's shell in
     // single quotes, so it must not contain any.
@@ -155,11 +155,12 @@ record SshHost(String name, List<String> ssh, Children children, Path log) {
 
     private HostUnavailable ended(Child child, String doing) {
         boolean over = child.endsWithin(Duration.ofSeconds(5));
-        List<String> said =
-                child.lastLines(TOLD).stream().filter(line -> !line.isBlank()).toList();
+        List<String> lines = child.lastLines(MOST_LINES).stream()
+                .filter(line -> !line.isBlank())
+                .toList();
         return new HostUnavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name + " "
                 + (over ? Child.ending(child.exit().join()) : "stopped reading its input")
-                + (said.isEmpty() ? "" : ": " + String.join("; ", said)));
+                + (lines.isEmpty() ? "" : ": " + String.join("; ", lines)));
     }
 
     private LocalChild ssh(String script) {

@@ -198,11 +198,11 @@ final class WorkerHosts implements OtherHosts {
         try {
             return door.await(PlacedSpec.called(name), limit);
         } catch (WorkerFailed e) {
-            String said = started.stream()
+            String output = started.stream()
                     .filter(child -> child.name().equals("ssh " + name))
                     .flatMap(child -> child.lastLines(1).stream())
                     .reduce("", (before, last) -> last);
-            throw new HostUnavailable(e.getMessage() + (said.isBlank() ? "" : "; its output: " + said));
+            throw new HostUnavailable(e.getMessage() + (output.isBlank() ? "" : "; its output: " + output));
         }
     }
 
@@ -245,14 +245,14 @@ final class WorkerHosts implements OtherHosts {
     public List<HostFacts> facts(Variant variant, Cluster cluster) {
         List<HostFacts> all = new ArrayList<>();
         for (String name : names(variant)) {
-            Hello said = host(name).hello();
+            Hello hello = host(name).hello();
             all.add(new HostFacts(
-                    said.name(),
-                    said.host(),
-                    said.processors(),
-                    said.memoryBytes(),
+                    hello.name(),
+                    hello.host(),
+                    hello.processors(),
+                    hello.memoryBytes(),
                     "",
-                    said.java(),
+                    hello.java(),
                     PlacedSpec.on(name, variant.load().placed(), variant.load().processes()),
                     cluster.brokers().stream()
                             .filter(broker -> broker.host().equals(name))
@@ -311,7 +311,7 @@ final class WorkerHosts implements OtherHosts {
     }
 
     static final class RemoteHosts implements AutoCloseable {
-        private static final long GLANCE_MILLIS = 500;
+        private static final long POLL_MILLIS = 500;
 
         private final RunCertificates certificates;
         private final LongSupplier clock;
@@ -335,9 +335,9 @@ final class WorkerHosts implements OtherHosts {
                     certificates,
                     ProgramFiles.build(version),
                     this::arrived,
-                    LinkListener.IntroductionLimit.of(LinkListener.PATIENCE));
+                    LinkListener.IntroductionLimit.of(LinkListener.TIMEOUT));
             var unused = watch.scheduleAtFixedRate(
-                    () -> hosts().forEach(RemoteHost::check), GLANCE_MILLIS, GLANCE_MILLIS, TimeUnit.MILLISECONDS);
+                    () -> hosts().forEach(RemoteHost::check), POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS);
         }
 
         public InetSocketAddress address() {
@@ -348,7 +348,7 @@ final class WorkerHosts implements OtherHosts {
             return certificates.token();
         }
 
-        private synchronized void arrived(Hello hello, LinkListener.LinkFactory entrance) throws LinkRefused {
+        private synchronized void arrived(Hello hello, LinkListener.LinkFactory links) throws LinkRefused {
             RemoteHost there = hosts.get(hello.name());
             if (there != null) {
                 throw new LinkRefused("a worker named '" + hello.name() + "' "
@@ -357,7 +357,7 @@ final class WorkerHosts implements OtherHosts {
                                 : "is already connected; choose another name with --name"));
             }
             try {
-                hosts.put(hello.name(), new RemoteHost(hello, entrance, clock));
+                hosts.put(hello.name(), new RemoteHost(hello, links, clock));
             } catch (IOException gone) {
                 throw new LinkRefused("the connection broke", gone);
             }
@@ -369,7 +369,8 @@ final class WorkerHosts implements OtherHosts {
 
         public RemoteHost await(String name, Duration limit) {
             TimeLimit deadline = MachineClock.within(limit);
-            RemoteHost host = deadline.awaits(() -> arrived(name) != null, RemoteHost.GLANCE) ? arrived(name) : null;
+            RemoteHost host =
+                    deadline.awaits(() -> arrived(name) != null, RemoteHost.POLL_INTERVAL) ? arrived(name) : null;
             if (host == null) {
                 throw new WorkerFailed("host '" + name + "' did not connect to "
                         + address().getHostString() + ":"

@@ -45,7 +45,7 @@ public final class Forwarder {
     private static final long MAX_BLOCK_MILLIS = 60_000;
 
     private final Producer<byte[], byte[]> producer;
-    private final Duration patience;
+    private final Duration timeout;
     private final LinkedBlockingQueue<Shipment> queue = new LinkedBlockingQueue<>();
     /** Shipments that wait for the client, by topic, in order. Belongs to the thread. */
     private final Map<String, ArrayDeque<RetriedShipment>> held = new HashMap<>();
@@ -83,7 +83,7 @@ public final class Forwarder {
     /** @param properties whose {@code max.block.ms} is the maximum wait of a record that the client does not accept */
     public Forwarder(Producer<byte[], byte[]> producer, SortedMap<String, String> properties, String name) {
         this.producer = producer;
-        this.patience = Duration.ofMillis(number(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS));
+        this.timeout = Duration.ofMillis(number(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS));
         this.thread = DaemonThreads.of(name, this::run);
         thread.start();
     }
@@ -101,8 +101,8 @@ public final class Forwarder {
         return text == null ? otherwise : Long.parseLong(text.strip());
     }
 
-    Duration patience() {
-        return patience;
+    Duration timeout() {
+        return timeout;
     }
 
     public void forward(Shipment shipment) {
@@ -133,7 +133,7 @@ public final class Forwarder {
         int sent = before == null ? send(shipment, 0) : 0;
         if (sent < shipment.records().size()) {
             held.computeIfAbsent(shipment.records().get(0).topic(), topic -> new ArrayDeque<>())
-                    .add(new RetriedShipment(shipment, sent, MachineClock.within(patience)));
+                    .add(new RetriedShipment(shipment, sent, MachineClock.within(timeout)));
         }
     }
 
@@ -158,7 +158,7 @@ public final class Forwarder {
     private RetriableException late() {
         String why = closing
                 ? "this server is stopping"
-                : "the brokers did not accept the record within " + patience.toMillis() + " ms";
+                : "the brokers did not accept the record within " + timeout.toMillis() + " ms";
         String whole = refusal == null ? why : why + ": " + refusal.getMessage();
         return refusal instanceof BufferExhaustedException ? new BufferExhaustedException(whole) : new NotTaken(whole);
     }

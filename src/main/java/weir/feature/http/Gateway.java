@@ -88,8 +88,8 @@ public final class Gateway implements AutoCloseable {
             RecordRequests requests = new RecordRequests(settings, topics, forwarder, counters, budget);
             Optional<SslContext> tls = HttpServer.tls(settings.certificate(), settings.key(), true);
             InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());
-            Access access = Access.to(at, settings.token(), settings.vouched() || tls.isPresent());
-            ServerSettings place = new ServerSettings(settings.limits(), access, forwarder.patience(), tls);
+            Access access = Access.to(at, settings.token(), settings.anyHost() || tls.isPresent());
+            ServerSettings place = new ServerSettings(settings.limits(), access, forwarder.timeout(), tls);
             HttpServer server = HttpServer.start(at, place, requests, budget, counters.server, loops);
             return new Gateway(loops, server, requests);
         } catch (IOException | RuntimeException e) {

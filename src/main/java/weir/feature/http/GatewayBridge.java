@@ -59,7 +59,7 @@ import weir.worker.WorkerJvm;
 /** The gateways of one trial and their balancers, each a new process on this machine or on another host. */
 public final class GatewayBridge implements Bridge {
     private static final Duration UP = Duration.ofSeconds(10);
-    private static final long GLANCE_MILLIS = 10;
+    private static final long POLL_MILLIS = 10;
 
     private final Function<String, ServerSite> sites;
     private final PlacedSpec placed;
@@ -143,7 +143,7 @@ public final class GatewayBridge implements Bridge {
         if (asked.placed().remote()) {
             return Optional.empty();
         }
-        return refusal(asked, balancer, own).map(said -> EnumNames.of(balancer) + " refused " + name + ": " + said);
+        return refusal(asked, balancer, own).map(why -> EnumNames.of(balancer) + " refused " + name + ": " + why);
     }
 
     private static Optional<String> refusal(GatewaySpec asked, GatewaySpec.Balancer balancer, String own) {
@@ -246,7 +246,7 @@ public final class GatewayBridge implements Bridge {
                         + String.join(" / ", child.lastLines(3)));
             }
             try {
-                Thread.sleep(GLANCE_MILLIS);
+                Thread.sleep(POLL_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("interrupted while starting " + child.name() + "", e);
@@ -391,7 +391,7 @@ public final class GatewayBridge implements Bridge {
     /** The reader of balancer logs, which once a second marks lines about servers that go out or come back. */
     static final class BalancerLogs {
         /** Log lines of HAProxy (the first two) and of nginx, for each request. */
-        private static final Pattern TOLD =
+        private static final Pattern SERVER_STATES =
                 Pattern.compile("(Server \\S+ is (?:DOWN|UP)\\b[^.]*|backend '[^']+' has no server available"
                         + "|upstream server temporarily disabled|no live upstreams)");
 
@@ -405,12 +405,12 @@ public final class GatewayBridge implements Bridge {
         }
 
         void markEvents(String balancer, BiConsumer<String, String> marks) {
-            Set<String> told = new LinkedHashSet<>();
-            Matcher lines = TOLD.matcher(more(balancer, marks));
+            Set<String> groups = new LinkedHashSet<>();
+            Matcher lines = SERVER_STATES.matcher(more(balancer, marks));
             while (lines.find()) {
-                told.add(lines.group());
+                groups.add(lines.group());
             }
-            told.forEach(line -> marks.accept(balancer + Event.SERVERS, line));
+            groups.forEach(line -> marks.accept(balancer + Event.SERVERS, line));
         }
 
         private String more(String balancer, BiConsumer<String, String> marks) {

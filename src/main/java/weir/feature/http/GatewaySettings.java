@@ -16,7 +16,7 @@ import weir.worker.ServerAssignment;
  *
  * @param port port on {@code host}; 0 for any free port
  * @param producer all properties of its producer, including {@code bootstrap.servers} and secrets
- * @param vouched true if requests may have any Host header, because a balancer in front of the gateway sets it
+ * @param anyHost true if requests may have any Host header, because a balancer in front of the gateway sets it
  * @param token that each request must send as {@code Authorization: Bearer TOKEN}; empty if none is required
  * @param certificate PEM file for TLS, with its private key in {@code key}; empty paths without TLS
  */
@@ -26,7 +26,7 @@ public record GatewaySettings(
         SortedMap<String, String> producer,
         GatewaySpec.Answer answer,
         RequestLimits limits,
-        boolean vouched,
+        boolean anyHost,
         String token,
         Path certificate,
         Path key,

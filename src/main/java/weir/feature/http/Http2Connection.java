@@ -53,7 +53,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     private boolean settled;
     private boolean unflushed;
     private boolean over;
-    private boolean told;
+    private boolean reported;
 
     private record Exchange(HttpCall call, HttpAnswer answer) {}
 
@@ -245,10 +245,10 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     }
 
     private void lose(String why) {
-        if (told) {
+        if (reported) {
             return;
         }
-        told = true;
+        reported = true;
         over = true;
         List<Exchange> lost = new ArrayList<>(exchanges.values());
         exchanges.clear();

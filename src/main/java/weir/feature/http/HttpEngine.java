@@ -82,7 +82,7 @@ final class HttpEngine implements Producing {
 
     /** The check of a server before measuring. A missing server or a wrong version would only cause waiting. */
     private record ServerCheck(HttpSettings settings) {
-        private static final int PATIENCE_MILLIS = 5_000;
+        private static final int TIMEOUT_MILLIS = 5_000;
         /** The connection preface of a client, with empty settings (RFC 9113, 3.4). */
         private static final byte[] PREFACE =
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1);
@@ -97,7 +97,7 @@ final class HttpEngine implements Producing {
 
         private void reach(HttpTarget target) {
             try (Socket socket = new Socket()) {
-                socket.connect(target.address(), PATIENCE_MILLIS);
+                socket.connect(target.address(), TIMEOUT_MILLIS);
                 if (settings.second() && !speaksHttp2(socket, target)) {
                     throw new IllegalStateException(target + " does not speak HTTP/2"
                             + (target.tls() ? "" : " without TLS") + "; write load.http.version: 1.1");
@@ -108,7 +108,7 @@ final class HttpEngine implements Producing {
         }
 
         private boolean speaksHttp2(Socket plain, HttpTarget target) throws IOException {
-            plain.setSoTimeout(PATIENCE_MILLIS);
+            plain.setSoTimeout(TIMEOUT_MILLIS);
             Socket socket = plain;
             if (target.tls() && settings.tls().orElse(null) instanceof JdkSslContext context) {
                 SSLSocket secured = (SSLSocket) context.context()

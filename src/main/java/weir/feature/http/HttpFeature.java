@@ -159,7 +159,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
     }
 
     private static Map<String, String> at(String path, Optional<String> why) {
-        return why.map(said -> Map.of(path, said)).orElse(Map.of());
+        return why.map(problem -> Map.of(path, problem)).orElse(Map.of());
     }
 
     @Override
@@ -181,8 +181,8 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
     public static Tree.Section connected(Tree.Section tree, String by) {
         Tree.Section load = tree.section("load");
         Tree connections = load.entries().get("connections");
-        boolean unsaid = connections != null && connections.origin().text().equals("default");
-        return unsaid && sendingEngine(load).equals("http")
+        boolean isDefault = connections != null && connections.origin().text().equals("default");
+        return isDefault && sendingEngine(load).equals("http")
                 ? tree.with("load", load.with("connections", new Tree.Text(CONNECTIONS, true, Origin.unwritten(by))))
                 : tree;
     }

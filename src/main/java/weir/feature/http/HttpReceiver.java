@@ -51,7 +51,7 @@ import weir.plan.RecordKeys;
  */
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpReceiver implements Receiver, RequestService {
-    private static final long GLANCE_NANOS = 5_000_000;
+    private static final long POLL_NANOS = 5_000_000;
     private static final long BODY_BYTES = 64L << 20;
     private static final RequestLimits LIMITS = RecordKeys.with(
             RequestLimits.DEFAULT,
@@ -74,7 +74,7 @@ final class HttpReceiver implements Receiver, RequestService {
     private final byte[] id = new byte[LoadEvent.ID_LENGTH];
     private final byte[] identity = new byte[Identity.BYTES];
     private final Arrival arrival = new Arrival();
-    private final ArrayDeque<DelayedAnswer> owed = new ArrayDeque<>();
+    private final ArrayDeque<DelayedAnswer> delayed = new ArrayDeque<>();
     private final Task structured = this::take;
     private final Task binary = new Task() {
         @Override
@@ -142,8 +142,8 @@ final class HttpReceiver implements Receiver, RequestService {
     private void run(ManualIoEventLoop own, Inbox into) {
         while (!into.closed()) {
             pay(clock.getAsLong());
-            DelayedAnswer next = owed.peek();
-            long wait = next == null ? GLANCE_NANOS : Math.min(GLANCE_NANOS, next.dueNanos - clock.getAsLong());
+            DelayedAnswer next = delayed.peek();
+            long wait = next == null ? POLL_NANOS : Math.min(POLL_NANOS, next.dueNanos - clock.getAsLong());
             if (wait > 0) {
                 own.run(wait);
             } else {
@@ -159,8 +159,8 @@ final class HttpReceiver implements Receiver, RequestService {
     }
 
     private void pay(long now) {
-        for (DelayedAnswer next = owed.peek(); next != null && next.dueNanos <= now; next = owed.peek()) {
-            owed.remove();
+        for (DelayedAnswer next = delayed.peek(); next != null && next.dueNanos <= now; next = delayed.peek()) {
+            delayed.remove();
             next.reply.answer(next.answer);
         }
     }
@@ -213,7 +213,7 @@ final class HttpReceiver implements Receiver, RequestService {
         if (spec.delay().isZero()) {
             reply.answer(answer);
         } else {
-            owed.add(new DelayedAnswer(
+            delayed.add(new DelayedAnswer(
                     reply, answer, clock.getAsLong() + spec.delay().toNanos()));
         }
     }

@@ -208,11 +208,11 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         synchronized long ask() {
             long held = 0;
             for (int i = 0; i < parked.length; i++) {
-                HolderCounts told = counts(holders.get(i));
-                held = held == UNKNOWN || told.held < 0 ? UNKNOWN : held + told.held;
-                if (told.parked >= 0) {
-                    parkedBefore += told.parked < parked[i] ? parked[i] : 0;
-                    parked[i] = told.parked;
+                HolderCounts counts = counts(holders.get(i));
+                held = held == UNKNOWN || counts.held < 0 ? UNKNOWN : held + counts.held;
+                if (counts.parked >= 0) {
+                    parkedBefore += counts.parked < parked[i] ? parked[i] : 0;
+                    parked[i] = counts.parked;
                 }
             }
             lastHeld = held;

@@ -40,14 +40,14 @@ import weir.pace.Schedule;
 // A failed write or close ends the connection, and a listener handles this end.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
-    private static final long GLANCE_NANOS = 5_000_000;
+    private static final long POLL_NANOS = 5_000_000;
 
     private static final int TURN = 16;
 
     private static final long FIRST_PAUSE_NANOS = 100_000_000;
     private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
     private static final long SECOND_NANOS = 1_000_000_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final int number;
     private final HttpSettings settings;
@@ -80,7 +80,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     public void carry(Outbox outbox) {
         ManualIoEventLoop own = EventLoops.ofThisThread();
         ConnectionPool<HttpConnection> all =
-                new ConnectionPool<>(own, settings.connections(), Preference.IN_TURN, PATIENCE, this);
+                new ConnectionPool<>(own, settings.connections(), Preference.IN_TURN, TIMEOUT, this);
         outcomes = outbox.outcomes();
         loop = own;
         try {
@@ -137,7 +137,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
                 all.expire(
                         now - settings.http().timeout().toNanos(),
                         "no answer within " + settings.http().timeout().toMillis() + " ms");
-                lookAgain = now + GLANCE_NANOS;
+                lookAgain = now + POLL_NANOS;
             }
             resend(now, all);
             long next = more ? send(outbox, all, clock.getAsLong()) : Schedule.NEVER;
@@ -168,7 +168,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
             HttpConnection connection = all.take();
             if (connection == null) {
                 dues.blocked(now);
-                return now + GLANCE_NANOS;
+                return now + POLL_NANOS;
             }
             HttpCall call = free.isEmpty() ? new HttpCall() : free.pop();
             dues.take(call.messages, now);
@@ -295,8 +295,8 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         }
         running.wakeup();
         try {
-            if (!ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                events.accept("producer " + number + " did not stop within " + PATIENCE.toSeconds() + " s");
+            if (!ended.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                events.accept("producer " + number + " did not stop within " + TIMEOUT.toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -87,8 +87,9 @@ public enum RecordFormat {
             while (end < body.length && body[end] != '\n') {
                 end++;
             }
-            boolean carriage = end > begin && body[end - 1] == '\r';
-            records.add(new ProducerRecord<>(topic, key, Arrays.copyOfRange(body, begin, carriage ? end - 1 : end)));
+            boolean carriageReturn = end > begin && body[end - 1] == '\r';
+            records.add(
+                    new ProducerRecord<>(topic, key, Arrays.copyOfRange(body, begin, carriageReturn ? end - 1 : end)));
             begin = end + 1;
         }
         return records;

@@ -165,7 +165,7 @@ record ImportedRun(
     }
 
     private RunResult concluded(Path target, List<TrialResult> trials) {
-        List<Caveat> caveats = Caveat.loudestFirst(
+        List<Caveat> caveats = Caveat.severestFirst(
                 measured.stream().flatMap(one -> one.caveats.stream()).toList());
         List<String> advice = caveats.stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)

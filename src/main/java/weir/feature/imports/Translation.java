@@ -177,10 +177,10 @@ final class Translation {
         }
         String value = values.getOrDefault(key, "");
         List<String> others = others(row).filter(other -> !other.equals(key)).toList();
-        String told = written.startsWith("${env:") ? Redact.HIDDEN : shown(key, value);
+        String visible = written.startsWith("${env:") ? Redact.HIDDEN : shown(key, value);
         String more = others.isEmpty() ? "" : ", with " + String.join(", ", others);
         String from = source.values().containsKey(key) ? "" : "default of ";
-        return from + key + (written.contains(value) ? "" : ": " + told) + more;
+        return from + key + (written.contains(value) ? "" : ": " + visible) + more;
     }
 
     private static String shown(String key, String value) {

@@ -88,9 +88,9 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
         if (!text.strip().startsWith("{")) {
             return "";
         }
-        Object said =
+        Object message =
                 client.getKubernetesSerialization().unmarshal(text, Map.class).get("gitVersion");
-        return said == null ? "" : said.toString();
+        return message == null ? "" : message.toString();
     }
 
     private static Instant clock(HttpResponse<byte[]> answer) {

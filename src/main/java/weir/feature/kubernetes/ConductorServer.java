@@ -44,8 +44,8 @@ public final class ConductorServer implements AutoCloseable {
 
     private static final int LONGEST = 1 << 20;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
-    private static final Duration GLANCE = Duration.ofMillis(50);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     /** The limit for the call of a client after it has connected. */
     private static final Duration CALLED = Duration.ofSeconds(10);
     /** The time for the report after a request to end. Kubernetes kills the pod shortly after. */
@@ -218,8 +218,8 @@ public final class ConductorServer implements AutoCloseable {
 
     private Progress progress(long from) throws IOException {
         Process running = process();
-        var unused = MachineClock.within(PATIENCE)
-                .awaits(() -> log.toFile().length() > from || running == null || !running.isAlive(), GLANCE);
+        var unused = MachineClock.within(TIMEOUT)
+                .awaits(() -> log.toFile().length() > from || running == null || !running.isAlive(), POLL_INTERVAL);
         // The process is read before the log, so that an answer with the exit code has the whole rest of the log.
         int exit = running == null || running.isAlive() ? -1 : running.exitValue();
         ByteBuffer bytes = ByteBuffer.wrap(read(log, from));
@@ -266,24 +266,24 @@ public final class ConductorServer implements AutoCloseable {
     }
 
     /**
-     * Waits until a client has the results, or for {@code patience} without a call after the run.
+     * Waits until a client has the results, or for {@code timeout} without a call after the run.
      *
      * @return exit code of the run
      */
-    public int await(Duration patience) throws InterruptedException {
-        return await(patience, FOLLOWED);
+    public int await(Duration timeout) throws InterruptedException {
+        return await(timeout, FOLLOWED);
     }
 
     /** {@code followed} is the time without a call after which the wait ends if the run must end. */
-    int await(Duration patience, Duration followed) throws InterruptedException {
-        long glance = Math.min(Math.min(patience.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
+    int await(Duration timeout, Duration followed) throws InterruptedException {
+        long poll = Math.min(Math.min(timeout.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
         long lived = clock.getAsLong();
-        while (!done.await(glance, TimeUnit.MILLISECONDS)) {
+        while (!done.await(poll, TimeUnit.MILLISECONDS)) {
             Process running = process();
             if (running != null && running.isAlive()) {
                 lived = clock.getAsLong();
             } else {
-                Duration silent = ends ? followed : patience;
+                Duration silent = ends ? followed : timeout;
                 if (clock.getAsLong() - Math.max(lived, asked) > silent.toNanos()) {
                     break;
                 }

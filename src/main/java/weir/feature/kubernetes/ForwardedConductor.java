@@ -37,9 +37,9 @@ final class ForwardedConductor implements AutoCloseable {
     private static final Duration SILENT = Duration.ofSeconds(60);
 
     /** Time without an answer after which the user gets a message. */
-    private static final Duration TOLD = Duration.ofSeconds(5);
+    private static final Duration REPORT_AFTER = Duration.ofSeconds(5);
 
-    private static final long GLANCE = 200_000_000;
+    private static final long POLL_INTERVAL = 200_000_000;
 
     private final RunIdentity run;
     private final KubernetesClient asks;
@@ -109,11 +109,11 @@ final class ForwardedConductor implements AutoCloseable {
 
     <T> T ask(ConductorRequest<T> asking) {
         long asked = MachineClock.STEADY.getAsLong();
-        boolean told = false;
+        boolean reported = false;
         while (true) {
             try {
                 T answer = asking.of(client);
-                if (told) {
+                if (reported) {
                     notes.accept("the conductor answers again");
                 }
                 return answer;
@@ -126,10 +126,10 @@ final class ForwardedConductor implements AutoCloseable {
                     throw new HostUnavailable("the conductor, pod '" + RunObjects.podName(run) + "', did not answer: "
                             + (ended.isEmpty() ? e.getMessage() : ended));
                 }
-                if (!told && waited > TOLD.toNanos()) {
-                    told = true;
-                    notes.accept("the conductor has not answered for " + TOLD.toSeconds() + " s; Weir retries for "
-                            + SILENT.toSeconds() + " s");
+                if (!reported && waited > REPORT_AFTER.toNanos()) {
+                    reported = true;
+                    notes.accept("the conductor has not answered for " + REPORT_AFTER.toSeconds()
+                            + " s; Weir retries for " + SILENT.toSeconds() + " s");
                 }
                 again();
             }
@@ -152,7 +152,7 @@ final class ForwardedConductor implements AutoCloseable {
 
     private void again() {
         close();
-        LockSupport.parkNanos(GLANCE);
+        LockSupport.parkNanos(POLL_INTERVAL);
         own = another();
         forward = forward();
         client = new ConductorClient(forward.getLocalPort());

@@ -254,10 +254,10 @@ public final class InPods implements Conductor {
 
         private int follow(ForwardedConductor conductor) {
             long from = 0;
-            boolean told = false;
+            boolean stopSent = false;
             while (true) {
-                if (stops && !told) {
-                    told = true;
+                if (stops && !stopSent) {
+                    stopSent = true;
                     conductor.ask(String.class, Op.STOP);
                 }
                 ConductorServer.Progress progress = conductor.ask(ConductorServer.Progress.class, Op.PROGRESS, from);

@@ -30,7 +30,7 @@ import weir.probe.Finding;
 public final class KubernetesCheck implements AutoCloseable {
     public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
 
-    static final Duration PATIENCE = LeaseRenewal.PERIOD.plus(Duration.ofSeconds(2));
+    static final Duration TIMEOUT = LeaseRenewal.PERIOD.plus(Duration.ofSeconds(2));
 
     private static final Duration ANSWERING = Duration.ofSeconds(10);
     /** The limit of retries of a request, small to report a missing server soon. */
@@ -39,16 +39,16 @@ public final class KubernetesCheck implements AutoCloseable {
     private final KubernetesClient client;
     private final RunObjects objects;
     private final String build;
-    private final Duration patience;
+    private final Duration timeout;
     private volatile boolean stops;
 
-    /** @param patience the time without a lease renewal after which a conductor is dead, such as {@link #PATIENCE} */
-    KubernetesCheck(Config config, RunObjects objects, String build, Duration patience) {
+    /** @param timeout the time without a lease renewal after which a conductor is dead, such as {@link #TIMEOUT} */
+    KubernetesCheck(Config config, RunObjects objects, String build, Duration timeout) {
         config.setRequestRetryBackoffLimit(RETRIES);
         this.client = new KubernetesClientBuilder().withConfig(config).build();
         this.objects = objects;
         this.build = build;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     private String namespace() {
@@ -172,7 +172,7 @@ public final class KubernetesCheck implements AutoCloseable {
 
     private void pause() {
         try {
-            Thread.sleep(patience.toMillis());
+            Thread.sleep(timeout.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             stops = true;

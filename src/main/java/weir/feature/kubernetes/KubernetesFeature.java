@@ -263,7 +263,7 @@ public final class KubernetesFeature implements Feature {
                 RunObjects objects = RunObjects.now("check", experiment, text, List.of());
                 String build = ProgramFiles.build(WeirVersion.number());
                 try (KubernetesCheck check =
-                                new KubernetesCheck(ApiServer.configured(), objects, build, KubernetesCheck.PATIENCE);
+                                new KubernetesCheck(ApiServer.configured(), objects, build, KubernetesCheck.TIMEOUT);
                         SignalHandler interrupts = new SignalHandler(check::interrupt)) {
                     return interrupts.exit(
                             cleans

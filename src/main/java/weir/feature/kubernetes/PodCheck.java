@@ -185,9 +185,9 @@ record PodCheck(KubernetesClient client, RunObjects objects, String build, Boole
                         "use the same version, in a new image or on this machine");
     }
 
-    private static NodeClock offset(String node, Instant earliest, Instant latest, Instant told) {
+    private static NodeClock offset(String node, Instant earliest, Instant latest, Instant reported) {
         double width = Duration.between(earliest, latest).toNanos() / 1e9;
-        double since = Duration.between(earliest, told).toNanos() / 1e9;
+        double since = Duration.between(earliest, reported).toNanos() / 1e9;
         return new NodeClock(node, since - width / 2, width / 2);
     }
 

@@ -34,8 +34,9 @@ public final class PodFiles {
             for (Setting setting : variant.settings().values()) {
                 String wrong = wrong(setting, own);
                 Problem problem = experiment.places().problem(variant, setting.path(), wrong);
-                boolean told = problems.stream().anyMatch(other -> other.text().equals(problem.text()));
-                if (!wrong.isEmpty() && !told) {
+                boolean reported =
+                        problems.stream().anyMatch(other -> other.text().equals(problem.text()));
+                if (!wrong.isEmpty() && !reported) {
                     problems.add(problem);
                 }
             }

@@ -32,7 +32,7 @@ final class PodProblems {
             "RunContainerError");
 
     private static final int OUT_OF_MEMORY = 137;
-    private static final long GLANCE_NANOS = 200_000_000;
+    private static final long POLL_NANOS = 200_000_000;
 
     private PodProblems() {}
 
@@ -86,7 +86,7 @@ final class PodProblems {
                                         + missing.get() + "'"
                                 : known);
             }
-            LockSupport.parkNanos(GLANCE_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 
@@ -161,7 +161,7 @@ final class PodProblems {
     }
 
     private static String sentence(String reason, String message) {
-        String said = message == null ? "" : message.strip().replaceAll("\\s+", " ");
-        return said.isEmpty() ? String.valueOf(reason) : reason + ": " + said;
+        String text = message == null ? "" : message.strip().replaceAll("\\s+", " ");
+        return text.isEmpty() ? String.valueOf(reason) : reason + ": " + text;
     }
 }

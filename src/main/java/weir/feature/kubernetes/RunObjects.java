@@ -72,7 +72,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     private static final Duration SLACK = Duration.ofHours(1);
 
     private static final Duration DELETING = Duration.ofSeconds(60);
-    private static final Duration GLANCE = Duration.ofMillis(200);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
     private static final Pattern NAME = Pattern.compile("(\\w+)\n");
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
@@ -279,7 +279,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 .awaits(
                         () -> here.configMaps().withName(run.name()).get() == null
                                 && api.pods().isEmpty(),
-                        GLANCE);
+                        POLL_INTERVAL);
     }
 
     /** The texts of {@code objects.yaml} by the kinds of their objects. */

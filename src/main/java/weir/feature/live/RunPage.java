@@ -45,7 +45,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     private final RunStatus place;
     private final PageReaders readers;
     private final RenderTurns turns;
-    private final SecondPublisher teller;
+    private final SecondPublisher publisher;
     private final ReportRenderer reports;
     private final PageAnswers answers;
     private final Object rendering = new Object();
@@ -59,7 +59,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         place = new RunStatus(nanos);
         readers = new PageReaders(events, nanos);
         turns = new RenderTurns(nanos);
-        teller = new SecondPublisher(SecondPublisher.MOST, events, place, turns);
+        publisher = new SecondPublisher(SecondPublisher.MOST, events, place, turns);
         reports = new ReportRenderer(events, turns, place::addEvent, nanos);
         answers = new PageAnswers(events, place, readers, turns, this::latest, nanos, stop);
     }
@@ -80,14 +80,14 @@ public final class RunPage implements RunListener, AutoCloseable {
     @Override
     public void started(Path path, Estimate estimate) {
         place.started(estimate);
-        teller.draws(RunFolder.open(path).drawn());
+        publisher.draws(RunFolder.open(path).drawn());
         folder = path;
         turns.want(true);
     }
 
     @Override
     public void trial(Trial trial, int of) {
-        teller.begun();
+        publisher.begun();
         // A profiled trial has no measurements.
         running = trial.profiled() ? null : trial;
         place.trial(trial, of);
@@ -113,19 +113,19 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     @Override
     public void phase(Trial trial, String phase, Duration expected) {
-        boolean told = !phase.equals("measure") || !expected.isZero();
-        place.phase(phase, told ? expected : Demand.length(trial.variant()));
+        boolean known = !phase.equals("measure") || !expected.isZero();
+        place.phase(phase, known ? expected : Demand.length(trial.variant()));
         turns.want(true);
     }
 
     @Override
     public void window(Trial trial, WindowRow row) {
-        teller.window(trial, row);
+        publisher.window(trial, row);
     }
 
     @Override
     public void reading(Trial trial, Reading reading) {
-        teller.reading(trial, reading);
+        publisher.reading(trial, reading);
     }
 
     @Override
@@ -171,7 +171,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     }
 
     private void publish() {
-        teller.tell(readers.watched());
+        publisher.tell(readers.watched());
     }
 
     public void render() {
@@ -179,7 +179,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         if (path != null) {
             publish();
             synchronized (rendering) {
-                reports.render(path, running, teller.drawn(), over.get());
+                reports.render(path, running, publisher.drawn(), over.get());
             }
         }
     }
@@ -249,7 +249,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         private final ArrayDeque<Reading> readings = new ArrayDeque<>();
         private volatile List<ProbeMetric> drawn = List.of();
         private boolean watched;
-        private long told;
+        private long reported;
 
         SecondPublisher(int most, EventStream events, RunStatus place, RenderTurns turns) {
             waiting = new ArrayBlockingQueue<>(most);
@@ -302,8 +302,8 @@ public final class RunPage implements RunListener, AutoCloseable {
             waiting.drainTo(news);
             news.forEach(Runnable::run);
             long changes = place.changes();
-            if (changes != told) {
-                told = changes;
+            if (changes != reported) {
+                reported = changes;
                 events.publish("state", place.json());
             }
         }

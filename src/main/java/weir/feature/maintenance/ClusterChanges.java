@@ -33,7 +33,7 @@ import weir.run.disturbance.DisturbedTrial;
 
 /** The changes that operations make to a running cluster, and the states that they wait for. */
 final class ClusterChanges implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long LOOK_NANOS = 1_000_000_000;
     private static final String METADATA = "metadata.version";
 
@@ -50,7 +50,7 @@ final class ClusterChanges implements AutoCloseable {
     ClusterChanges(DisturbedTrial trial) {
         this.trial = trial;
         this.cluster = trial.cluster();
-        this.answers = new AdminAnswers(cluster.clientProperties(), StartTimeouts.of(PATIENCE));
+        this.answers = new AdminAnswers(cluster.clientProperties(), StartTimeouts.of(TIMEOUT));
         this.throttle = new ReplicationThrottle(cluster, answers, trial.lab().journal());
     }
 

@@ -28,7 +28,7 @@ final class OperationCheck implements VariantCheck {
     /** Kafka's own topics have this number of replicas, or one per broker on fewer brokers. */
     private static final int INTERNAL_REPLICAS = 3;
 
-    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+    private static final StartTimeouts TIMEOUT = StartTimeouts.of(Duration.ofSeconds(15));
 
     @Override
     public void check(ProblemSpot spot, Variant variant) {
@@ -165,7 +165,7 @@ final class OperationCheck implements VariantCheck {
                 cluster.brokers().stream().map(Broker::id).sorted().toList();
         brokers(what, variant, brokers, refused::add);
         if (what.throttle().bytes() > 0) {
-            try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
+            try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), TIMEOUT)) {
                 ReplicationThrottle.existing(answers)
                         .ifPresent(set -> refused.add("would change the throttle of somebody else: " + set
                                 + "; remove that setting after its move of partitions, or write throttle: 0B/s"));

@@ -69,7 +69,7 @@ public final class BrokerExport implements AutoCloseable {
     /** True after one wait for the pending answer. A paused broker then delays its callers only once. */
     private boolean late;
 
-    private boolean told;
+    private boolean reported;
     private volatile Answer answer;
     private volatile long restsUntilNanos;
 
@@ -135,19 +135,19 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     /** Waits for the answer to {@link #ask}. At the limit, returns the previous answer until it is too old. */
-    public Answer answer(Duration patience) {
+    public Answer answer(Duration timeout) {
         Future<?> waiting = late ? null : asked;
         try {
             if (waiting != null) {
-                waiting.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+                waiting.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (TimeoutException slow) {
             // For a while, old numbers are better than none.
             late = true;
         } catch (ExecutionException e) {
             // A fault of one broker must not remove the series of others.
-            if (!told) {
-                told = true;
+            if (!reported) {
+                reported = true;
                 LOG.warn("cannot read the MBeans of a broker", e.getCause());
             }
             return answer.none();

@@ -65,7 +65,7 @@ public final class BrokerSeries implements AutoCloseable {
      * @param brokers process id of each broker, by broker id; below 1 for a broker that does not run
      * @param phase number that changes when a phase of a trial begins, which renews all readings
      */
-    synchronized List<MetricSnapshot> read(SortedMap<Integer, Long> brokers, long phase, Duration patience) {
+    synchronized List<MetricSnapshot> read(SortedMap<Integer, Long> brokers, long phase, Duration timeout) {
         if (phase != readIn) {
             readIn = phase;
             readers.values().forEach(BrokerExport::renew);
@@ -76,7 +76,7 @@ public final class BrokerSeries implements AutoCloseable {
         brokers.values().stream()
                 .filter(pid -> pid > 0)
                 .forEach(pid -> reader(pid).ask());
-        long until = clock.getAsLong() + patience.toNanos();
+        long until = clock.getAsLong() + timeout.toNanos();
         SortedMap<Integer, Answer> answers = new TreeMap<>();
         brokers.forEach((id, pid) -> answers.put(
                 id, pid > 0 ? reader(pid).answer(Duration.ofNanos(Math.max(0, until - clock.getAsLong()))) : ENDED));

@@ -116,16 +116,16 @@ final class Exporter implements AutoCloseable {
     }
 
     private void read() {
-        Map<String, ExporterPage> told = new TreeMap<>();
+        Map<String, ExporterPage> read = new TreeMap<>();
         try {
             ExporterBrokers known = found == null ? find() : found;
             client.read(address, name -> figures.has(name) || JvmSample.has(name), sample -> {
                 String source = known.source(sample);
                 if (!source.isEmpty()) {
-                    told.computeIfAbsent(source, first -> new ExporterPage()).take(sample, figures);
+                    read.computeIfAbsent(source, first -> new ExporterPage()).take(sample, figures);
                 }
             });
-            pages = told;
+            pages = read;
             failure = "";
         } catch (IOException e) {
             failed(String.valueOf(e.getMessage()));
@@ -305,7 +305,7 @@ final class Exporter implements AutoCloseable {
     /** The thread that reads one exporter at whole seconds and reports the activity of its brokers. */
     static final class ExporterWatch implements AutoCloseable {
         private static final long SECOND = 1_000_000_000L;
-        private static final long GLANCE = SECOND / 20;
+        private static final long POLL_INTERVAL = SECOND / 20;
 
         final Exporter exporter;
         private final long originNanos;
@@ -336,7 +336,7 @@ final class Exporter implements AutoCloseable {
                     long asked = secondsAt(clock.getAsLong());
                     turn();
                     while (!closed && secondsAt(clock.getAsLong()) <= asked) {
-                        LockSupport.parkNanos(GLANCE);
+                        LockSupport.parkNanos(POLL_INTERVAL);
                     }
                 }
             } catch (RuntimeException e) {

@@ -51,7 +51,7 @@ public final class MetricsFeature implements Feature {
 
     static final class ClusterMetricsOptions implements ClusterExtension {
         static final String OPTION = "--metrics";
-        private static final int PATIENCE_SECONDS = 30;
+        private static final int TIMEOUT_SECONDS = 30;
         private static final String EXAMPLE = "127.0.0.1:9465";
 
         @Option(
@@ -125,9 +125,10 @@ public final class MetricsFeature implements Feature {
                     Files.writeString(kept, token);
                 }
                 LocalChild child = children.start(new Command("metrics", words, log, Command.Output.READ));
-                BufferedReader told = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8));
-                String url = CompletableFuture.supplyAsync(() -> line(told))
-                        .completeOnTimeout("", PATIENCE_SECONDS, TimeUnit.SECONDS)
+                BufferedReader output =
+                        new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8));
+                String url = CompletableFuture.supplyAsync(() -> line(output))
+                        .completeOnTimeout("", TIMEOUT_SECONDS, TimeUnit.SECONDS)
                         .join();
                 if (url.isEmpty()) {
                     throw new IllegalStateException("serving the metrics of the brokers failed; last lines of " + log
@@ -141,7 +142,7 @@ public final class MetricsFeature implements Feature {
         }
 
         static final class ClusterMetricsMain {
-            private static final long GLANCE = 500_000_000L;
+            private static final long POLL_INTERVAL = 500_000_000L;
 
             private ClusterMetricsMain() {}
 
@@ -168,13 +169,13 @@ public final class MetricsFeature implements Feature {
                                         MetricsHandler.PATH,
                                         new MetricsHandler(
                                                 List::of,
-                                                patience -> series.read(brokers, 0, patience),
+                                                timeout -> series.read(brokers, 0, timeout),
                                                 MachineClock.STEADY)),
                                 List.of())) {
                     series.meet(brokers);
                     System.out.println(server.url().resolve(MetricsHandler.PATH));
                     while (processes.stream().anyMatch(ProcessId::alive)) {
-                        LockSupport.parkNanos(GLANCE);
+                        LockSupport.parkNanos(POLL_INTERVAL);
                     }
                 }
             }

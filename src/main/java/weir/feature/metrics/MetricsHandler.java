@@ -39,7 +39,7 @@ public final class MetricsHandler implements LiveHandler {
     private static final int GAPS = 16;
 
     /** The wait for brokers without a scraper's timeout. Only one scrape waits for a hanging broker. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private static final String TIMEOUT = "x-prometheus-scrape-timeout-seconds";
 
@@ -66,14 +66,14 @@ public final class MetricsHandler implements LiveHandler {
 
     public static MetricsHandler of(RunMetrics run, BrokerSeries brokers, LongSupplier clock) {
         return new MetricsHandler(
-                run::snapshot, patience -> brokers.read(run.brokersHere(), run.phases(), patience), clock);
+                run::snapshot, timeout -> brokers.read(run.brokersHere(), run.phases(), timeout), clock);
     }
 
     @Override
     public LiveAnswer answer(LiveRequest request) {
         Exposition form = Exposition.of(request.header("accept"));
         byte[] own = form.part(new MetricSnapshots(run.get()));
-        byte[] theirs = ofBrokers.part(form, brokers.apply(patience(request.header(TIMEOUT))));
+        byte[] theirs = ofBrokers.part(form, brokers.apply(timeout(request.header(TIMEOUT))));
         byte[] bytes = form.whole(List.of(own, theirs));
         if (request.method().equals("GET")) {
             scraped();
@@ -91,12 +91,14 @@ public final class MetricsHandler implements LiveHandler {
     }
 
     /** Returns half of the scraper's timeout for brokers. The other half is for writing the answer. */
-    static Duration patience(String seconds) {
+    static Duration timeout(String seconds) {
         try {
             double half = Double.parseDouble(seconds) / 2;
-            return half > 0 && half < PATIENCE.toSeconds() ? Duration.ofMillis((long) (half * 1_000)) : PATIENCE;
-        } catch (NumberFormatException unsaid) {
-            return PATIENCE;
+            return half > 0 && half < LONGEST_WAIT.toSeconds()
+                    ? Duration.ofMillis((long) (half * 1_000))
+                    : LONGEST_WAIT;
+        } catch (NumberFormatException malformed) {
+            return LONGEST_WAIT;
         }
     }
 
@@ -123,7 +125,7 @@ public final class MetricsHandler implements LiveHandler {
     public synchronized boolean awaitLastScrape(Duration most) {
         long before = scrapes;
         long begun = clock.getAsLong();
-        long until = begun + Math.min(most.toNanos(), patienceNanos(begun));
+        long until = begun + Math.min(most.toNanos(), mostNanos(begun));
         boolean one = one();
         try {
             while (!(one && scrapes > before) && clock.getAsLong() < until) {
@@ -137,7 +139,7 @@ public final class MetricsHandler implements LiveHandler {
 
     /** Returns the maximum wait of {@link #awaitLastScrape} now; zero without a wait. */
     public synchronized Duration lastScrapeWithin(Duration most) {
-        return Duration.ofNanos(Math.min(most.toNanos(), patienceNanos(clock.getAsLong())));
+        return Duration.ofNanos(Math.min(most.toNanos(), mostNanos(clock.getAsLong())));
     }
 
     private boolean one() {
@@ -145,7 +147,7 @@ public final class MetricsHandler implements LiveHandler {
         return gaps.stream().allMatch(gap -> gap > longest / 2);
     }
 
-    private long patienceNanos(long now) {
+    private long mostNanos(long now) {
         if (gaps.isEmpty()) {
             return 0;
         }

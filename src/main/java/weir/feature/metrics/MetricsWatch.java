@@ -31,7 +31,7 @@ public final class MetricsWatch implements RunWatch {
     private static final int SIGNALLED = 128;
 
     /** Time after which the user gets a message about the wait. */
-    private static final Duration TOLD = Duration.ofSeconds(3);
+    private static final Duration REPORT_AFTER = Duration.ofSeconds(3);
 
     private final RunMetrics metrics;
     private final BrokerSeries brokers = new BrokerSeries(MachineClock.STEADY);
@@ -77,7 +77,7 @@ public final class MetricsWatch implements RunWatch {
                         ? MetricsHandler.INTERRUPTED
                         : MetricsHandler.LONGEST;
         Duration within = handler.lastScrapeWithin(most);
-        if (within.compareTo(TOLD) > 0) {
+        if (within.compareTo(REPORT_AFTER) > 0) {
             err.println("metrics: waiting for the last scrape, at most " + within.toSeconds() + " s");
             err.flush();
         }

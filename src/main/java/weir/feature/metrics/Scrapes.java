@@ -64,14 +64,14 @@ final class Scrapes implements GivenMetrics {
                             .find()
                             .sources()
                             .values());
-            Set<String> strangers = new TreeSet<>(sources);
-            strangers.removeIf(source -> !source.matches("broker-[0-9]+"));
-            strangers.removeAll(sources(brokers));
-            return strangers.isEmpty()
+            Set<String> others = new TreeSet<>(sources);
+            others.removeIf(source -> !source.matches("broker-[0-9]+"));
+            others.removeAll(sources(brokers));
+            return others.isEmpty()
                     ? new Found(sources, "")
                     : new Found(
                             Set.of(),
-                            "it has the metrics of " + String.join(", ", strangers) + ", but the cluster has "
+                            "it has the metrics of " + String.join(", ", others) + ", but the cluster has "
                                     + String.join(", ", sources(brokers)));
         } catch (IOException e) {
             return new Found(Set.of(), String.valueOf(e.getMessage()));

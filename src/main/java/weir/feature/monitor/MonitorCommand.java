@@ -45,7 +45,7 @@ import weir.time.MachineClock;
                     + " stops, rates exclude the last change. line/s is a regression slope; ±/s is its standard error."
         })
 public final class MonitorCommand extends FormattedCommand implements Runnable {
-    private static final int PATIENCE = 5;
+    private static final int MOST_FAILURES = 5;
     private static final String ROW = "%7s %9s %14s %12s %12s %12s %10s%n";
 
     @Mixin
@@ -110,7 +110,7 @@ public final class MonitorCommand extends FormattedCommand implements Runnable {
             } catch (ClusterUnavailable e) {
                 // The command waits for a restarting broker, but not for a missing topic.
                 failures++;
-                if (number == 0 || failures == PATIENCE || offsets.gone()) {
+                if (number == 0 || failures == MOST_FAILURES || offsets.gone()) {
                     throw e;
                 }
                 err().println(e.getMessage());
@@ -305,11 +305,11 @@ public final class MonitorCommand extends FormattedCommand implements Runnable {
                 Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
                 found.partitions()
                         .forEach(one -> latest.put(new TopicPartition(topic, one.partition()), OffsetSpec.latest()));
-                Map<TopicPartition, ListOffsetsResultInfo> told = answers.to(
+                Map<TopicPartition, ListOffsetsResultInfo> answered = answers.to(
                         "offsets of " + topic,
                         admin -> admin.listOffsets(latest).all());
                 id = found.topicId();
-                boolean fewer = told.entrySet().stream()
+                boolean fewer = answered.entrySet().stream()
                         .anyMatch(end -> end.getValue().offset() < ends.getOrDefault(end.getKey(), 0L));
                 if (another || (id.equals(Uuid.ZERO_UUID) && (fewer || latest.size() < ends.size()))) {
                     gone = true;
@@ -317,7 +317,7 @@ public final class MonitorCommand extends FormattedCommand implements Runnable {
                             "topic '" + topic + "' was deleted and created again during the watch");
                 }
                 // A new leader may briefly report a lower end than its predecessor.
-                told.forEach((partition, end) -> ends.merge(partition, end.offset(), Math::max));
+                answered.forEach((partition, end) -> ends.merge(partition, end.offset(), Math::max));
                 return ends.values().stream().mapToLong(end -> end).sum();
             } catch (UnknownTopicOrPartitionException e) {
                 gone = !ends.isEmpty();

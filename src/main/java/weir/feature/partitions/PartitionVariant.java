@@ -97,7 +97,7 @@ public final class PartitionVariant {
     }
 
     private static Variant set(Variant variant, String path, Object value) {
-        Variant said = variant.with(path, value, SEARCH);
-        return said.values().equals(variant.values()) ? variant : said;
+        Variant changed = variant.with(path, value, SEARCH);
+        return changed.values().equals(variant.values()) ? variant : changed;
     }
 }

@@ -26,7 +26,7 @@ class ConsumerPerfOutput extends PerfOutput {
     private final Asked asked;
     private final SimpleDateFormat dates;
     private final Intervals intervals;
-    private Numbers told = new Numbers();
+    private Numbers total = new Numbers();
     private long originMillis = MachineClock.WALL.millis();
     private double joiningMillis;
     private double fromMillis;
@@ -41,7 +41,7 @@ class ConsumerPerfOutput extends PerfOutput {
         super(out);
         this.asked = asked;
         this.dates = new SimpleDateFormat(asked.dateFormat);
-        this.intervals = new Intervals(asked.interval, Numbers::received, this::told);
+        this.intervals = new Intervals(asked.interval, Numbers::received, this::print);
     }
 
     @Override
@@ -75,18 +75,18 @@ class ConsumerPerfOutput extends PerfOutput {
         intervals.add(window.index(), measured(window));
     }
 
-    private void told(long began, Numbers numbers, long seconds) {
+    private void print(long began, Numbers numbers, long seconds) {
         if (!asked.detailed) {
             return;
         }
         // Joining ended before the first second of reading; the tool counts it here.
-        double joined = told.received() == 0 ? joiningMillis : 0;
-        told = told.plus(numbers);
-        out.println(interval(originMillis + 1_000.0 * began, (double) seconds, told, numbers, joined));
+        double joined = total.received() == 0 ? joiningMillis : 0;
+        total = total.plus(numbers);
+        out.println(interval(originMillis + 1_000.0 * began, (double) seconds, total, numbers, joined));
         out.flush();
     }
 
-    String interval(double fromMillis, double seconds, Numbers told, Numbers numbers, double joinedMillis) {
+    String interval(double fromMillis, double seconds, Numbers total, Numbers numbers, double joinedMillis) {
         double mebibytes = numbers.bytesReceived() / MEBIBYTE;
         double elapsed = seconds + joinedMillis / 1e3;
         return String.format(
@@ -94,9 +94,9 @@ class ConsumerPerfOutput extends PerfOutput {
                 "%s, %d, %.4f, %.4f, %d, %.4f, %d, %d, %.4f, %.4f",
                 date(fromMillis + 1_000 * seconds),
                 0,
-                told.bytesReceived() / MEBIBYTE,
+                total.bytesReceived() / MEBIBYTE,
                 mebibytes / elapsed,
-                told.received(),
+                total.received(),
                 numbers.received() / elapsed,
                 Math.round(joinedMillis),
                 Math.round(1_000 * seconds),

@@ -66,7 +66,7 @@ abstract class PerfOutput {
         private final IntervalPrinter telling;
         private Numbers current = new Numbers();
         private long began = -1;
-        private int told;
+        private int printed;
 
         interface IntervalPrinter {
             void tell(long began, Numbers numbers, long seconds);
@@ -87,15 +87,15 @@ abstract class PerfOutput {
             long whole = (window - began) / seconds * seconds;
             if (whole > 0 && counted.applyAsLong(current) > 0) {
                 telling.tell(began, current, whole);
-                told++;
+                printed++;
                 current = new Numbers();
                 began += whole;
             }
             current = current.plus(numbers);
         }
 
-        int told() {
-            return told;
+        int printed() {
+            return printed;
         }
     }
 }

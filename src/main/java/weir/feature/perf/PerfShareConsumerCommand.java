@@ -108,15 +108,15 @@ final class PerfShareConsumerCommand extends ReadingTool {
         }
 
         @Override
-        String interval(double fromMillis, double seconds, Numbers told, Numbers numbers, double joinedMillis) {
+        String interval(double fromMillis, double seconds, Numbers total, Numbers numbers, double joinedMillis) {
             double elapsed = seconds + joinedMillis / 1e3;
             return figures(
                             fromMillis - joinedMillis,
                             fromMillis + 1e3 * seconds,
-                            told.bytesReceived() / MEBIBYTE,
+                            total.bytesReceived() / MEBIBYTE,
                             numbers.bytesReceived() / MEBIBYTE / elapsed,
                             numbers.received() / elapsed,
-                            told.received())
+                            total.received())
                     + " for share consumer 1";
         }
 

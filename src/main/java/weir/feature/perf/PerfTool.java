@@ -274,9 +274,9 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
     }
 
     private ParameterException refused(FlagPlan plan, Problems problems) {
-        List<String> told = plan.message(problems);
-        told.subList(0, told.size() - 1).forEach(this::say);
-        return wrong(told.get(told.size() - 1));
+        List<String> lines = plan.message(problems);
+        lines.subList(0, lines.size() - 1).forEach(this::say);
+        return wrong(lines.get(lines.size() - 1));
     }
 
     static void print(SortedMap<String, Object> metrics, PrintWriter out) {

@@ -67,7 +67,7 @@ final class ProducerPerfOutput extends PerfOutput {
     }
 
     private void steady(long began, Numbers numbers, long seconds) {
-        if (warmup > 0 && steady.told() == 0) {
+        if (warmup > 0 && steady.printed() == 0) {
             out.println("In steady state.");
         }
         interval(began, numbers, seconds);
@@ -150,48 +150,49 @@ final class ProducerPerfOutput extends PerfOutput {
     @Override
     List<String> beyond(RunFolder run) {
         Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         if (measured.sent() == 0) {
-            return told;
+            return lines;
         }
         if (measured.acked() == 0) {
-            told.add("no record was acknowledged, so response has no percentiles");
-            failed(measured, told);
-            return told;
+            lines.add("no record was acknowledged, so response has no percentiles");
+            failed(measured, lines);
+            return lines;
         }
         String until = transactional ? " until its transaction was committed" : "";
         if (paced) {
-            told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + " from the due time of a record"
+            lines.add("response " + percentiles(measured, LatencyKind.RESPONSE) + " from the due time of a record"
                     + until);
         } else {
-            told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + until
+            lines.add("response " + percentiles(measured, LatencyKind.RESPONSE) + until
                     + "; without --throughput, a record is due when it is sent");
         }
         if (transactional) {
-            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from the send of a record" + until);
-            told.add("callback " + percentiles(measured, LatencyKind.CALLBACK)
+            lines.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from the send of a record" + until);
+            lines.add("callback " + percentiles(measured, LatencyKind.CALLBACK)
                     + " from the send of a record to its callback, as in the lines");
         } else if (paced) {
-            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from the send, as in the lines");
+            lines.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from the send, as in the lines");
         }
         if (paced) {
-            told.add("late     " + percentiles(measured, LatencyKind.LATE) + " of the response: the generator's delay");
+            lines.add(
+                    "late     " + percentiles(measured, LatencyKind.LATE) + " of the response: the generator's delay");
         }
-        failed(measured, told);
-        return told;
+        failed(measured, lines);
+        return lines;
     }
 
     /** Prints the number of failures by reason. Kafka's tool prints each exception. */
-    private void failed(Numbers measured, List<String> told) {
+    private void failed(Numbers measured, List<String> lines) {
         if (measured.failed() + measured.count(Count.UNRESOLVED) + measured.count(Count.UNSENT) == 0) {
             return;
         }
-        told.add(HumanAmount.count(measured.failed(), "record") + " failed, "
+        lines.add(HumanAmount.count(measured.failed(), "record") + " failed, "
                 + NumberFormat.count(measured.count(Count.UNRESOLVED)) + " without an answer, "
                 + NumberFormat.count(measured.count(Count.UNSENT)) + " due but never sent"
                 + (reasons.isEmpty() ? "" : "; failed with " + reasons));
         if (measured.failed() > 0 && measured.acked() > 0) {
-            told.add("response counts each failed record as at least delivery.timeout.ms");
+            lines.add("response counts each failed record as at least delivery.timeout.ms");
         }
     }
 

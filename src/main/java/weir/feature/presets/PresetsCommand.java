@@ -388,9 +388,9 @@ public final class PresetsCommand extends FormattedCommand implements Runnable {
 
         static ClientsView of(String source, SortedMap<String, String> producer, SortedMap<String, String> consumer) {
             RefusedProperties.ofProducer(new TreeMap<>(), producer, false)
-                    .ifPresent(said -> refuse(source, Side.PRODUCER, said));
+                    .ifPresent(problem -> refuse(source, Side.PRODUCER, problem));
             RefusedProperties.ofConsumer(new TreeMap<>(), consumer)
-                    .ifPresent(said -> refuse(source, Side.CONSUMER, said));
+                    .ifPresent(problem -> refuse(source, Side.CONSUMER, problem));
             return new ClientsView(Map.of(
                     Side.PRODUCER,
                     effective(ClientConfig.Kind.PRODUCER, Side.PRODUCER, producer),
@@ -412,10 +412,10 @@ public final class PresetsCommand extends FormattedCommand implements Runnable {
             return known;
         }
 
-        private static void refuse(String source, Side side, String said) {
+        private static void refuse(String source, Side side, String problem) {
             throw Problems.of(
                     source,
-                    "a Kafka " + EnumNames.of(side) + " does not start with these properties: " + Redact.text(said)
+                    "a Kafka " + EnumNames.of(side) + " does not start with these properties: " + Redact.text(problem)
                             + "; correct them");
         }
 

@@ -261,12 +261,12 @@ public final class JvmProfiler implements AutoCloseable {
             try {
                 Agent.load(pid, library, command + ",log=" + log);
             } catch (IOException e) {
-                String said = said();
-                throw said.isEmpty() ? e : new IOException(said, e);
+                String output = output();
+                throw output.isEmpty() ? e : new IOException(output, e);
             }
         }
 
-        private String said() {
+        private String output() {
             try {
                 return Files.exists(log) ? Files.readString(log).strip().replaceAll("\\s*\n\\s*", "; ") : "";
             } catch (IOException e) {

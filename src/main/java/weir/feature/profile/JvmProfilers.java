@@ -21,11 +21,11 @@ import weir.time.DaemonThreads;
 
 final class JvmProfilers implements TrialProfiles.Profilers {
     /** A busy JVM answers in milliseconds. A slower JVM is paused or never answers. */
-    static final Duration PATIENCE = Duration.ofSeconds(10);
+    static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final SortedMap<String, JvmProfiler> profilers = new TreeMap<>();
     private final List<String> notes = new ArrayList<>();
-    private final Duration patience;
+    private final Duration timeout;
     private final Supplier<Instant> wall;
     private Instant from = Instant.EPOCH;
     private Instant to = Instant.EPOCH;
@@ -34,8 +34,8 @@ final class JvmProfilers implements TrialProfiles.Profilers {
         void on(JvmProfiler profiler) throws IOException;
     }
 
-    private JvmProfilers(Supplier<Instant> wall, Duration patience) {
-        this.patience = patience;
+    private JvmProfilers(Supplier<Instant> wall, Duration timeout) {
+        this.timeout = timeout;
         this.wall = wall;
     }
 
@@ -44,8 +44,8 @@ final class JvmProfilers implements TrialProfiles.Profilers {
             List<ProfileSpec.Event> events,
             Path folder,
             Supplier<Instant> wall,
-            Duration patience) {
-        JvmProfilers all = new JvmProfilers(wall, patience);
+            Duration timeout) {
+        JvmProfilers all = new JvmProfilers(wall, timeout);
         Path library = all.library();
         SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
         jvms.forEach((name, pid) -> asked.put(
@@ -59,7 +59,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
      * answer counts only before the time limit.
      */
     private <T> CompletableFuture<T> ask(String name, Io.Reading<T> question, Consumer<T> tooLate) {
-        CompletableFuture<T> answer = new CompletableFuture<T>().orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS);
+        CompletableFuture<T> answer = new CompletableFuture<T>().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS);
         DaemonThreads.start("weir-profiler-" + name, () -> {
             try {
                 T given = question.read();
@@ -83,7 +83,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
                 failed(
                         name,
                         cause instanceof TimeoutException
-                                ? "it did not answer within " + patience.toMillis() + " ms"
+                                ? "it did not answer within " + timeout.toMillis() + " ms"
                                 : String.valueOf(cause.getMessage()));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -48,7 +48,7 @@ public final class ProfileFeature implements Feature {
                 (TrialExtension.Maker) (stage, wall) -> TrialProfiles.attach(
                         stage,
                         (jvms, events, folder) ->
-                                JvmProfilers.attach(jvms, events, folder, wall, JvmProfilers.PATIENCE)),
+                                JvmProfilers.attach(jvms, events, folder, wall, JvmProfilers.TIMEOUT)),
                 new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));
     }
 

@@ -30,7 +30,7 @@ import weir.results.value.NumberFormat;
  */
 final class ProfileSection {
     private static final int TOP = 10;
-    private static final int TOLD = 3;
+    private static final int MOST_NAMED = 3;
     private static final int TABLES = 12;
 
     private final SidePages pages;
@@ -174,13 +174,13 @@ final class ProfileSection {
     }
 
     private List<Block> tell(RunView run) {
-        List<Block> told = new ArrayList<>();
-        run.brokenWhileProfiled().forEach(broken -> told.add(Block.warning(broken)));
-        ShownProfile.notes(run).forEach(note -> told.add(Block.text("profile of " + note)));
+        List<Block> blocks = new ArrayList<>();
+        run.brokenWhileProfiled().forEach(broken -> blocks.add(Block.warning(broken)));
+        ShownProfile.notes(run).forEach(note -> blocks.add(Block.text("profile of " + note)));
         List<ShownProfile> all = ShownProfile.of(run);
         all.stream()
                 .filter(ShownProfile::tooShort)
-                .forEach(profile -> told.add(
+                .forEach(profile -> blocks.add(
                         Block.text("profile of " + profile.title() + ": " + String.join("; ", profile.doubts()))));
         List<ShownProfile> seen = all.stream()
                 .filter(profile -> profile.result().event() == ProfileSpec.Event.CPU)
@@ -188,32 +188,32 @@ final class ProfileSection {
         List<ShownProfile> read = readable(seen, profile -> {
             List<StackTree.Method> methods = profile.tree(stacks).methods();
             if (!profile.empty()) {
-                told.add(Block.text("profile of " + profile.title() + ": " + top(profile, methods)));
+                blocks.add(Block.text("profile of " + profile.title() + ": " + top(profile, methods)));
             }
         });
         readable(ShownDifference.of(run.asked().compare(), read, reason -> {}), shown -> {
             List<ProfileDifference.Change> beyond = shown.read(stacks).changes().stream()
                     .filter(ProfileDifference.Change::beyond)
-                    .limit(TOLD)
+                    .limit(MOST_NAMED)
                     .toList();
-            told.add(Block.text("profile of " + shown.title() + ": "
+            blocks.add(Block.text("profile of " + shown.title() + ": "
                     + (beyond.isEmpty()
                             ? "no frame differs beyond the noise"
                             : changed(beyond) + " " + ProfileScale.unit(shown.event()))));
         });
-        return told;
+        return blocks;
     }
 
     private static String top(ShownProfile profile, List<StackTree.Method> methods) {
-        List<String> told = methods.stream()
-                .limit(TOLD)
+        List<String> lines = methods.stream()
+                .limit(MOST_NAMED)
                 .map(method -> String.format(
                         Locale.ROOT,
                         "%s %s",
                         FlamePage.name(method.name()),
                         FlamePage.percent(profile.percent(method.firstItself()))))
                 .toList();
-        return String.join(", ", told);
+        return String.join(", ", lines);
     }
 
     private static String changed(List<ProfileDifference.Change> changes) {

@@ -125,8 +125,8 @@ interface Registry {
                             body,
                             url + " does not answer like a schema registry (status " + status + "); correct the URL");
                 }
-                String said = Unsupported.line(body.path("message").asText("no message"));
-                return new Answer(status, body, url + " refuses the schema: " + said + " (status " + status + ")");
+                String message = Unsupported.line(body.path("message").asText("no message"));
+                return new Answer(status, body, url + " refuses the schema: " + message + " (status " + status + ")");
             } catch (IOException | IllegalArgumentException e) {
                 String why = " does not answer: " + e + "; start the registry, or correct the URL";
                 return new Answer(0, JSON.nullNode(), url + why);

@@ -115,7 +115,7 @@ final class SchemaValues implements SerializedValues {
         return subjects.stream()
                 .map(subject -> registry.refused(subject, schema))
                 .flatMap(Optional::stream)
-                .map(said -> REGISTRY + said)
+                .map(problem -> REGISTRY + problem)
                 .findFirst();
     }
 

@@ -37,7 +37,7 @@ import weir.wire.TopicName;
  */
 final class LogReader implements AutoCloseable {
     private static final String CLIENT_ID = "weir-shape";
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration SILENCE = Duration.ofSeconds(30);
     private static final int MOST_SAMPLES = 600;
     private static final int MOST_BEHIND_SAMPLES = 5;
@@ -93,7 +93,7 @@ final class LogReader implements AutoCloseable {
 
     LogReader(Cluster cluster, Collection<ObservedTopic> observed, double bytesPerSecond) {
         this.access = BrokerAccess.of(cluster.clientProperties());
-        this.bootstrap = new BootstrapBroker(Endpoint.list(cluster.bootstrap()), access, options, PATIENCE);
+        this.bootstrap = new BootstrapBroker(Endpoint.list(cluster.bootstrap()), access, options, TIMEOUT);
         this.bytesPerSecond = bytesPerSecond;
         observed.forEach(topic -> topics.put(topic.name, topic));
     }
@@ -238,7 +238,7 @@ final class LogReader implements AutoCloseable {
                     .map(position -> new Call.TopicPartitionName(position.topic.name, position.partition))
                     .toList();
             ask(broker, call -> {
-                Map<Call.TopicPartitionName, Call.Offset> ends = call.offsets(names, Call.Place.END, false, PATIENCE);
+                Map<Call.TopicPartitionName, Call.Offset> ends = call.offsets(names, Call.Place.END, false, TIMEOUT);
                 for (int i = 0; i < names.size(); i++) {
                     Call.Offset end = ends.get(names.get(i));
                     if (end != null && end.fault().none()) {
@@ -289,7 +289,7 @@ final class LogReader implements AutoCloseable {
                 if (at == null) {
                     return;
                 }
-                call = Call.open(at, access, options, PATIENCE);
+                call = Call.open(at, access, options, TIMEOUT);
                 calls.put(broker, call);
             }
             question.ask(call);
@@ -348,7 +348,7 @@ final class LogReader implements AutoCloseable {
                     return request.end();
                 },
                 answer -> read(answer, byTopic),
-                PATIENCE);
+                TIMEOUT);
     }
 
     private void read(FetchResponse answer, Map<TopicName, Map<Integer, Position>> byTopic) throws IOException {

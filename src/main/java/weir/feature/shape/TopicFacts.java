@@ -30,7 +30,7 @@ import weir.cluster.admin.AdminAnswers;
 
 /** The questions to a cluster about its topics and groups; none of them changes the cluster. */
 final class TopicFacts implements AutoCloseable {
-    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(30));
+    private static final StartTimeouts TIMEOUT = StartTimeouts.of(Duration.ofSeconds(30));
     private static final int MOST_GROUPS = 500;
 
     /** The properties of topics that change the work of brokers. */
@@ -53,7 +53,7 @@ final class TopicFacts implements AutoCloseable {
     private final AdminAnswers answers;
 
     TopicFacts(Cluster cluster) {
-        answers = new AdminAnswers(cluster.clientProperties(), PATIENCE);
+        answers = new AdminAnswers(cluster.clientProperties(), TIMEOUT);
     }
 
     /** A topic's partitions, replicas, and properties that differ from Kafka's defaults. */

@@ -125,7 +125,7 @@ final class FigureCharts {
                         .filter(one -> one.metric().equals(metric))
                         .forEach(one -> levels(chart, trend, one)));
         for (FoundChange change : group.changes()) {
-            if (change.told().series().metric().equals(metric)) {
+            if (change.found().series().metric().equals(metric)) {
                 chart.mark(day(change.run()), label(change));
             }
         }
@@ -144,7 +144,7 @@ final class FigureCharts {
     }
 
     private static String label(FoundChange change) {
-        RunTrend.Change found = change.told().change();
+        RunTrend.Change found = change.found().change();
         return NumberFormat.cut(
                 NumberFormat.gain(found.ratio()) + " " + found.verdict() + ", " + change.cause(), LONGEST_MARK);
     }

@@ -175,24 +175,24 @@ record KeyGroup(ComparisonKey key, List<KeyedVariant> variants, List<RunTrend> t
     }
 
     /** A change of level in one series of a group. */
-    record FoundChange(KeyGroup group, RunTrend trend, SeriesChange told) {
+    record FoundChange(KeyGroup group, RunTrend trend, SeriesChange found) {
         static final Comparator<FoundChange> NEWEST_FIRST =
                 Comparator.comparing(FoundChange::run).reversed().thenComparing(FoundChange::series);
 
         String run() {
-            return trend.runs().get(told.change().at()).run();
+            return trend.runs().get(found.change().at()).run();
         }
 
         String series() {
-            return trend.name() + " " + told.series().name();
+            return trend.name() + " " + found.series().name();
         }
 
         String sentence() {
-            return trend.name() + " " + new TrendReport(trend).sentence(told);
+            return trend.name() + " " + new TrendReport(trend).sentence(found);
         }
 
         String cause() {
-            return new TrendReport(trend).cause(told.change());
+            return new TrendReport(trend).cause(found.change());
         }
     }
 }

@@ -20,7 +20,7 @@ record TrendChart(RunTrend trend, TrendReport text, Series series) {
 
     private static final int DAY = 10;
 
-    private static String told(Level level, Function<Change, String> of) {
+    private static String text(Level level, Function<Change, String> of) {
         return level.change() == null ? NumberFormat.MISSING : of.apply(level.change());
     }
 
@@ -65,9 +65,9 @@ record TrendChart(RunTrend trend, TrendReport text, Series series) {
                 .column("last run", level -> run(level.last()))
                 .column("runs", level -> String.valueOf(level.runs().size()))
                 .column("level", level -> figure(level.figure()))
-                .column("change of level", level -> told(level, change -> NumberFormat.gain(change.ratio())))
-                .column("interval of the change", level -> told(level, text::interval))
-                .column("found after", level -> told(level, change -> change.runs() + " runs"))
+                .column("change of level", level -> text(level, change -> NumberFormat.gain(change.ratio())))
+                .column("interval of the change", level -> text(level, text::interval))
+                .column("found after", level -> text(level, change -> change.runs() + " runs"))
                 .as(id, series.name() + ", level by level")
                 .folded());
     }

@@ -68,18 +68,18 @@ public final class TrendJudge {
 
     private RunTrend judged(List<String> damaged, boolean gate, String accepted) {
         List<Series> series = watched().parallelStream().map(this::series).toList();
-        List<Run> told = runs.all().stream().map(TrendJudge::reported).toList();
+        List<Run> reported = runs.all().stream().map(TrendJudge::reported).toList();
         List<String> missing = new ArrayList<>(damaged);
         if (!runs.missingFigures().isEmpty()) {
             missing.add(runs.missingFigures());
         }
         RunTrend.@Nullable Gate answer =
-                gate ? new TrendGate(name, runs.names(), told, series).judged(missing, accepted) : null;
+                gate ? new TrendGate(name, runs.names(), reported, series).judged(missing, accepted) : null;
         return new RunTrend(
                 RunTrend.VERSION,
                 name,
                 RunDifferences.ofMachine(runs.newest().machine().facts()),
-                told,
+                reported,
                 series,
                 runs.leftOut(),
                 Stream.concat(
@@ -232,7 +232,7 @@ public final class TrendJudge {
                     if (run.compareTo(accepted) > 0
                             && !change.undone()
                             && change.verdict().equals(Comparisons.WORSE)) {
-                        (change.shared() ? blinding : worse).add(told(one, change));
+                        (change.shared() ? blinding : worse).add(reason(one, change));
                         acceptable = run.compareTo(acceptable) > 0 ? run : acceptable;
                     }
                 }
@@ -274,7 +274,7 @@ public final class TrendJudge {
                     : List.of();
         }
 
-        private Reason told(Series one, Change change) {
+        private Reason reason(Series one, Change change) {
             String text = NumberFormat.gain(change.ratio()) + " since "
                     + runs.get(change.at()).run();
             return new Reason(

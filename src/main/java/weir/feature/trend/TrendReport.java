@@ -30,7 +30,7 @@ public record TrendReport(RunTrend trend) {
     public List<SeriesChange> changes() {
         List<SeriesChange> all = new ArrayList<>();
         trend.series().forEach(series -> series.changes().forEach(change -> all.add(new SeriesChange(series, change))));
-        all.sort(Comparator.comparingInt((SeriesChange told) -> told.change().at())
+        all.sort(Comparator.comparingInt((SeriesChange found) -> found.change().at())
                 .reversed());
         return all;
     }
@@ -54,9 +54,9 @@ public record TrendReport(RunTrend trend) {
         };
     }
 
-    public String sentence(SeriesChange told) {
-        Change change = told.change();
-        return told.series().name() + ": " + NumberFormat.gain(change.ratio()) + " " + interval(change)
+    public String sentence(SeriesChange found) {
+        Change change = found.change();
+        return found.series().name() + ": " + NumberFormat.gain(change.ratio()) + " " + interval(change)
                 + " since "
                 + run(change.at()) + ", " + verdict(change);
     }
@@ -128,10 +128,10 @@ public record TrendReport(RunTrend trend) {
                 .column("detectable", TrendReport::detectable)
                 .table()
                 .most(MOST_ROWS)));
-        for (SeriesChange told : changes()) {
+        for (SeriesChange found : changes()) {
             lines.add("");
-            lines.wrap("  ", sentence(told));
-            lines.wrap("    ", "changed there: " + cause(told.change()));
+            lines.wrap("  ", sentence(found));
+            lines.wrap("    ", "changed there: " + cause(found.change()));
         }
         if (!notes().isEmpty()) {
             lines.add("");
@@ -166,23 +166,23 @@ public record TrendReport(RunTrend trend) {
 
     private Table changesTable() {
         return Table.of(4, changes())
-                .column("series", told -> told.series().name())
-                .column("since", told -> run(told.change().at()))
-                .column("verdict", told -> verdict(told.change()))
-                .column("changed there", told -> cause(told.change()))
+                .column("series", found -> found.series().name())
+                .column("since", found -> run(found.change().at()))
+                .column("verdict", found -> verdict(found.change()))
+                .column("changed there", found -> cause(found.change()))
                 .column(
                         "change of level",
-                        told -> NumberFormat.gain(told.change().ratio()))
-                .column("interval of the change", told -> interval(told.change()))
+                        found -> NumberFormat.gain(found.change().ratio()))
+                .column("interval of the change", found -> interval(found.change()))
                 .column(
                         "level before",
-                        told -> NumberFormat.figure(
-                                told.series().metric(), told.change().from()))
+                        found -> NumberFormat.figure(
+                                found.series().metric(), found.change().from()))
                 .column(
                         "level",
-                        told -> NumberFormat.figure(
-                                told.series().metric(), told.change().to()))
-                .column("found after", told -> told.change().runs() + " runs")
+                        found -> NumberFormat.figure(
+                                found.series().metric(), found.change().to()))
+                .column("found after", found -> found.change().runs() + " runs")
                 .as("t-changes", "Changes of level, the newest first, with the other changes at the same run");
     }
 

@@ -260,9 +260,9 @@ final class Proposals {
             double sum = 0;
             double squares = 0;
             for (int axis = 0; axis < axes; axis++) {
-                double likeness = space.likeness(axis, a, b);
-                sum += likeness;
-                squares += likeness * likeness;
+                double similarity = space.similarity(axis, a, b);
+                sum += similarity;
+                squares += similarity * similarity;
             }
             double[] shares = SHARES[parameters.shares];
             double pairs = axes < 2 ? sum / axes : (sum * sum - squares) / (axes * (axes - 1.0));

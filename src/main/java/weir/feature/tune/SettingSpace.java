@@ -19,7 +19,7 @@ final class SettingSpace {
 
     private final List<Axis> axes;
 
-    private final double[][][] likenesses;
+    private final double[][][] similarities;
 
     private final List<Point> points;
 
@@ -49,15 +49,15 @@ final class SettingSpace {
                     scale);
         }
 
-        private double[][] likenesses() {
-            double[][] likenesses = new double[values.size()][values.size()];
-            for (int a = 0; a < likenesses.length; a++) {
-                for (int b = 0; b < likenesses.length; b++) {
+        private double[][] similarities() {
+            double[][] similarities = new double[values.size()][values.size()];
+            for (int a = 0; a < similarities.length; a++) {
+                for (int b = 0; b < similarities.length; b++) {
                     double far = DECAY * Math.abs(a - b) / (values.size() - 1);
-                    likenesses[a][b] = a == b ? 1 : scale ? Math.exp(-far) : 0;
+                    similarities[a][b] = a == b ? 1 : scale ? Math.exp(-far) : 0;
                 }
             }
-            return likenesses;
+            return similarities;
         }
     }
 
@@ -75,7 +75,7 @@ final class SettingSpace {
      */
     SettingSpace(List<Axis> axes, Predicate<Point> allowed, List<Point> first, Random random) {
         this.axes = List.copyOf(axes);
-        this.likenesses = axes.stream().map(Axis::likenesses).toArray(double[][][]::new);
+        this.similarities = axes.stream().map(Axis::similarities).toArray(double[][][]::new);
         double all = axes.stream().mapToDouble(axis -> axis.values().size()).reduce(1, (x, y) -> x * y);
         Stream<Point> others = all <= MOST_POINTS
                 ? every((int) all).stream()
@@ -140,20 +140,20 @@ final class SettingSpace {
     List<Point> nearest(Point wanted, List<Point> excluded) {
         return points.stream()
                 .filter(point -> !excluded.contains(point))
-                .max(Comparator.comparingDouble(point -> likeness(point, wanted)))
+                .max(Comparator.comparingDouble(point -> similarity(point, wanted)))
                 .stream()
                 .toList();
     }
 
-    private double likeness(Point a, Point b) {
+    private double similarity(Point a, Point b) {
         double sum = 0;
         for (int axis = 0; axis < axes.size(); axis++) {
-            sum += likeness(axis, a, b);
+            sum += similarity(axis, a, b);
         }
         return sum;
     }
 
-    double likeness(int axis, Point a, Point b) {
-        return likenesses[axis][a.values().get(axis)][b.values().get(axis)];
+    double similarity(int axis, Point a, Point b) {
+        return similarities[axis][a.values().get(axis)][b.values().get(axis)];
     }
 }

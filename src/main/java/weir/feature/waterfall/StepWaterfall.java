@@ -56,16 +56,16 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
     }
 
     private static void split(Map<WaterfallPart, Double> parts, double rest, double latency, StageTimes brokers) {
-        boolean told = !Double.isNaN(latency);
+        boolean known = !Double.isNaN(latency);
         if (!brokers.whole()) {
-            parts.put(told ? WaterfallPart.CLIENT : WaterfallPart.REST, told ? rest - latency : rest);
-            if (told) {
+            parts.put(known ? WaterfallPart.CLIENT : WaterfallPart.REST, known ? rest - latency : rest);
+            if (known) {
                 parts.put(WaterfallPart.REQUEST, latency);
             }
             return;
         }
         double total = brokers.mean(RequestTime.TOTAL);
-        if (told) {
+        if (known) {
             parts.put(WaterfallPart.CLIENT, rest - latency);
             parts.put(WaterfallPart.NETWORK, latency - total);
         } else {

@@ -338,14 +338,14 @@ final class WaterfallSection {
     }
 
     private static String line(VariantWaterfall taken, List<StepWaterfall> seen) {
-        StepWaterfall told = seen.stream()
+        StepWaterfall highest = seen.stream()
                 .filter(step -> step.step().sustained())
                 .max(Comparator.comparingInt(step -> step.step().step()))
                 .orElse(seen.get(0));
         List<String> parts = new ArrayList<>();
         double[] rest = {0};
-        told.parts().forEach((part, millis) -> {
-            if (Math.abs(millis) >= WORTH_A_WORD * told.response()) {
+        highest.parts().forEach((part, millis) -> {
+            if (Math.abs(millis) >= WORTH_A_WORD * highest.response()) {
                 parts.add((part == WaterfallPart.REMOTE ? word(RequestTime.REMOTE) : part.word()) + " "
                         + NumberFormat.threeDigits(millis));
             } else {
@@ -355,8 +355,8 @@ final class WaterfallSection {
         parts.add("rest " + NumberFormat.threeDigits(rest[0]));
         String where = taken.trial().result().steps().size() == 1
                 ? ""
-                : " at " + NumberFormat.step(told.step().label());
-        return taken.variant() + ", mean response " + mean(told) + where + ": " + String.join(", ", parts);
+                : " at " + NumberFormat.step(highest.step().label());
+        return taken.variant() + ", mean response " + mean(highest) + where + ": " + String.join(", ", parts);
     }
 
     private static String mean(StepWaterfall step) {

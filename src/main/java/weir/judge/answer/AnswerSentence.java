@@ -29,8 +29,8 @@ record AnswerSentence(String start, List<String> clauses, String end, String of)
     }
 
     String text(int room) {
-        for (int said = clauses.size(); said > 1; said--) {
-            String text = text(said, clauses.size() - said);
+        for (int shown = clauses.size(); shown > 1; shown--) {
+            String text = text(shown, clauses.size() - shown);
             if (text.length() <= room) {
                 return text;
             }
@@ -53,9 +53,10 @@ record AnswerSentence(String start, List<String> clauses, String end, String of)
         return text(1, clauses.size() - 1).length();
     }
 
-    private String text(int said, int unsaid) {
-        String text = start + String.join("; ", clauses.subList(0, said))
-                + (each() && unsaid > 0 ? "; " + unsaid + " more " + of + (unsaid > 1 ? "s" : "") + " below" : "") + end
+    private String text(int shown, int omitted) {
+        String text = start + String.join("; ", clauses.subList(0, shown))
+                + (each() && omitted > 0 ? "; " + omitted + " more " + of + (omitted > 1 ? "s" : "") + " below" : "")
+                + end
                 + ".";
         // The name of a setting stays unchanged.
         return text.matches("(?s)\\p{Ll}+ .*")

@@ -104,8 +104,8 @@ public final class ComparisonSentence {
     }
 
     private static String verdict(ComparisonResult one, String tooFew) {
-        boolean saidAtTheEnd = one.verdict().equals(Comparisons.NO_VERDICT) && !tooFew.isEmpty();
-        String verdict = saidAtTheEnd || (one.ratio() == null && one.to() != null) ? "" : ", " + one.verdict();
+        boolean atTheEnd = one.verdict().equals(Comparisons.NO_VERDICT) && !tooFew.isEmpty();
+        String verdict = atTheEnd || (one.ratio() == null && one.to() != null) ? "" : ", " + one.verdict();
         return verdict + (one.note().isEmpty() ? "" : " (" + one.note() + ")");
     }
 

@@ -115,8 +115,8 @@ public final class Conclusions {
                 new ArrayList<>(Losses.broken(f.run().trials(), sentences.get(0).text(MOST_CHARACTERS)));
         needed.add(sentences.get(0));
         needed.addAll(failed(f.run().expect()));
-        String said = f.variants().isEmpty() && !f.measured().isEmpty() ? "" : trust(f);
-        return said + written(MOST_CHARACTERS - said.length(), needed, sentences.subList(1, sentences.size()));
+        String trust = f.variants().isEmpty() && !f.measured().isEmpty() ? "" : trust(f);
+        return trust + written(MOST_CHARACTERS - trust.length(), needed, sentences.subList(1, sentences.size()));
     }
 
     private static String written(int room, List<AnswerSentence> needed, List<AnswerSentence> more) {
@@ -248,7 +248,7 @@ public final class Conclusions {
         if (paced && none && variants.size() > 1) {
             advice.add(ALL_SUSTAIN);
         }
-        Caveat.loudestFirst(caveats).stream()
+        Caveat.severestFirst(caveats).stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE
                         && !caveat.advice().isBlank())
                 .forEach(caveat -> advice.add(caveat.advice()));

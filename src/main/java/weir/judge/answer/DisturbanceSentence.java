@@ -164,14 +164,14 @@ final class DisturbanceSentence {
                 extreme(gaps, "never stopped for a second", "stopped longest, for ", NumberFormat::seconds));
     }
 
-    private static String extreme(Map<String, Double> values, String none, String most, Function<Double, String> told) {
+    private static String extreme(Map<String, Double> values, String none, String most, Function<Double, String> text) {
         long without = values.values().stream().filter(value -> value == 0).count();
         String few = without == values.size() ? "all of them " + none : without + " of them " + none;
         return values.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .filter(worst -> worst.getValue() > 0)
                 .map(worst -> few + ", and " + NumberFormat.quoted(worst.getKey()) + " " + most
-                        + told.apply(worst.getValue()))
+                        + text.apply(worst.getValue()))
                 .orElse(few);
     }
 

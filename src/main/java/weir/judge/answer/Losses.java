@@ -33,8 +33,8 @@ final class Losses {
         List<TrialResult> losing =
                 trials.stream().filter(trial -> lostOf(trial) > 0).toList();
         long lost = losing.stream().mapToLong(Losses::lostOf).sum();
-        boolean said = losing.size() == 1 && answer.matches(".*\\b" + NumberFormat.count(lost) + " lost\\b.*");
-        if (lost > 0 && !said) {
+        boolean named = losing.size() == 1 && answer.matches(".*\\b" + NumberFormat.count(lost) + " lost\\b.*");
+        if (lost > 0 && !named) {
             broken.add(NumberFormat.count(lost)
                     + (lost == 1 ? " acked record was lost" : " acked records were lost")
                     + under(trials, losing));

@@ -95,15 +95,15 @@ public record RunCaveats(
     }
 
     private void differences(List<String> pair) {
-        List<PropertyDifference> unsaid = PropertyDifference.between(asked, machine, pair).stream()
+        List<PropertyDifference> undeclared = PropertyDifference.between(asked, machine, pair).stream()
                 .filter(difference -> !difference.declared())
                 .toList();
-        if (!unsaid.isEmpty()) {
+        if (!undeclared.isEmpty()) {
             caveats.add(
                     VARIANTS_DIFFER_IN_MORE,
                     pair.get(0),
                     pair.get(1),
-                    named(unsaid.stream()
+                    named(undeclared.stream()
                             .map(d -> d.of() + " " + d.name() + " (" + String.join(", ", d.values()) + ")")
                             .toList()));
         }

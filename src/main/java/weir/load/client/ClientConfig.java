@@ -132,8 +132,8 @@ public final class ClientConfig {
     }
 
     private Property unchecked(String name) {
-        String said = String.valueOf(properties.get(name));
-        String value = Redact.hides(name, said) ? Property.HIDDEN : said;
+        String given = String.valueOf(properties.get(name));
+        String value = Redact.hides(name, given) ? Property.HIDDEN : given;
         return new Property(of(), name, value, value, "", source(name));
     }
 

@@ -35,7 +35,7 @@ import weir.load.engine.LogView;
 
 /** The start and end offsets of partitions, and the offsets and members of the load's group, from the brokers. */
 final class ClientOffsets implements AutoCloseable {
-    private static final int PATIENCE_MS = 2_000;
+    private static final int TIMEOUT_MS = 2_000;
     private static final Duration SETTLED = Duration.ofSeconds(20);
     private static final long UNKNOWN = -1;
     private static final long NO_LAG = -1;
@@ -57,7 +57,7 @@ final class ClientOffsets implements AutoCloseable {
     }
 
     Map<String, KafkaFuture<TopicDescription>> describing(List<String> topics) {
-        return admin.describeTopics(topics, new DescribeTopicsOptions().timeoutMs(PATIENCE_MS))
+        return admin.describeTopics(topics, new DescribeTopicsOptions().timeoutMs(TIMEOUT_MS))
                 .topicNameValues();
     }
 
@@ -65,7 +65,7 @@ final class ClientOffsets implements AutoCloseable {
     long[] of(List<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> question = new HashMap<>();
         partitions.forEach(partition -> question.put(partition, which));
-        ListOffsetsOptions options = new ListOffsetsOptions(isolation).timeoutMs(PATIENCE_MS);
+        ListOffsetsOptions options = new ListOffsetsOptions(isolation).timeoutMs(TIMEOUT_MS);
         ListOffsetsResult answer = admin.listOffsets(question, options);
         long[] offsets = new long[partitions.size()];
         for (int i = 0; i < offsets.length; i++) {
@@ -80,7 +80,7 @@ final class ClientOffsets implements AutoCloseable {
     }
 
     private boolean anyBroker() {
-        DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(PATIENCE_MS);
+        DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(TIMEOUT_MS);
         boolean answered = answer(admin.describeCluster(options).nodes()) != null;
         return answered || Thread.currentThread().isInterrupted();
     }
@@ -162,7 +162,7 @@ final class ClientOffsets implements AutoCloseable {
     }
 
     private List<Set<TopicPartition>> assigned() {
-        var options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
+        var options = new DescribeConsumerGroupsOptions().timeoutMs(TIMEOUT_MS);
         var described = answer(admin.describeConsumerGroups(List.of(group), options)
                 .describedGroups()
                 .get(group));
@@ -174,7 +174,7 @@ final class ClientOffsets implements AutoCloseable {
     }
 
     private List<Set<TopicPartition>> assignedToShareMembers() {
-        var options = new DescribeShareGroupsOptions().timeoutMs(PATIENCE_MS);
+        var options = new DescribeShareGroupsOptions().timeoutMs(TIMEOUT_MS);
         var described = answer(admin.describeShareGroups(List.of(group), options)
                 .describedGroups()
                 .get(group));
@@ -193,7 +193,7 @@ final class ClientOffsets implements AutoCloseable {
     long[] progress(List<TopicPartition> partitions, long[] ends, long[] known) {
         Map<TopicPartition, SharePartitionOffsetInfo> offsets = answer(admin.listShareGroupOffsets(
                         Map.of(group, new ListShareGroupOffsetsSpec().topicPartitions(partitions)),
-                        new ListShareGroupOffsetsOptions().timeoutMs(PATIENCE_MS))
+                        new ListShareGroupOffsetsOptions().timeoutMs(TIMEOUT_MS))
                 .partitionsToOffsetInfo(group));
         long[] progress = known.clone();
         for (int i = 0; offsets != null && i < Math.min(known.length, partitions.size()); i++) {

@@ -161,13 +161,13 @@ public record Payloads(
         private final Sizes sizes;
         private final ValueFiller filling;
         private final SplittableRandom random;
-        private final boolean roomy;
+        private final boolean holdsIdentity;
         private final Buffers buffers = new Buffers();
 
         GeneratedValues(ValueSpec.Generated made, long seed) {
             sizes = Sizes.of(made.size());
             filling = ValueFiller.of(made.content());
-            roomy = Sizes.least(made.size()) >= Identity.SMALLEST_VALUE;
+            holdsIdentity = Sizes.least(made.size()) >= Identity.SMALLEST_VALUE;
             random = new SplittableRandom(seed);
         }
 
@@ -185,7 +185,7 @@ public record Payloads(
 
         @Override
         public boolean interchangeable() {
-            return roomy;
+            return holdsIdentity;
         }
     }
 

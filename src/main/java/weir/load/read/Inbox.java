@@ -26,7 +26,7 @@ import weir.plan.ReaderChange;
  */
 public final class Inbox {
     private static final long NOWHERE = -1;
-    private static final long GLANCE_NANOS = 10_000_000;
+    private static final long POLL_NANOS = 10_000_000;
     private static final long HAND_OVER_NANOS = 1_000_000_000;
     private static final long HELD_NANOS = 5_000_000;
 
@@ -372,7 +372,7 @@ public final class Inbox {
         long due = phase.next();
         long now = context.clock.getAsLong();
         while (now < due && now < phase.cutNanos() && !closed) {
-            now = pacer.await(Math.min(due, now + GLANCE_NANOS));
+            now = pacer.await(Math.min(due, now + POLL_NANOS));
         }
         arrivalNanos = now;
         return phase.due(due, now);

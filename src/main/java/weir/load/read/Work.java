@@ -12,7 +12,7 @@ import weir.plan.WorkSpec;
 public final class Work {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     /** The longest time until a wait notices that it is abandoned. */
-    private static final long GLANCE_NANOS = 10_000_000;
+    private static final long POLL_NANOS = 10_000_000;
 
     /** Threads wake a little late. The next work is shorter by this time, so that the mean is the requested time. */
     private static final long MOST_LATE_NANOS = 1_000_000;
@@ -60,7 +60,7 @@ public final class Work {
         }
         long end = startNanos + nextNanos() - lateNanos;
         while (now < end && !abandoned.getAsBoolean()) {
-            now = pacer.await(Math.min(end, now + GLANCE_NANOS));
+            now = pacer.await(Math.min(end, now + POLL_NANOS));
         }
         lateNanos = Math.max(0, Math.min(MOST_LATE_NANOS, now - end));
         return now;

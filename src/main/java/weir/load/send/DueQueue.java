@@ -24,7 +24,7 @@ import weir.pace.Schedule;
  */
 public final class DueQueue {
     /** The longest time until a waiting sender notices the end of its phase. */
-    static final long GLANCE_NANOS = 10_000_000;
+    static final long POLL_NANOS = 10_000_000;
 
     static final long OVER = Long.MIN_VALUE;
     private static final long NEVER = Schedule.NEVER;
@@ -120,15 +120,15 @@ public final class DueQueue {
                 return at;
             }
             if (at != OVER) {
-                if (phase.closed() || at - now > GLANCE_NANOS) {
+                if (phase.closed() || at - now > POLL_NANOS) {
                     tick(now);
                 }
-                return Math.min(at, now + GLANCE_NANOS);
+                return Math.min(at, now + POLL_NANOS);
             }
             giveUp(now);
         }
         tick(now);
-        return phases.none() ? NEVER : now + GLANCE_NANOS;
+        return phases.none() ? NEVER : now + POLL_NANOS;
     }
 
     private boolean beginNext() {
@@ -167,7 +167,7 @@ public final class DueQueue {
     }
 
     void pause() {
-        here.tick(pacer.await(context.clock().getAsLong() + GLANCE_NANOS));
+        here.tick(pacer.await(context.clock().getAsLong() + POLL_NANOS));
     }
 
     /**
@@ -290,7 +290,7 @@ public final class DueQueue {
         exhausted = phase.spent();
         if (size == 0) {
             // A closed loop that waits for each operation also waits for the last operation.
-            return exhausted && inFlight == 0 ? OVER : Math.min(cut, now + GLANCE_NANOS);
+            return exhausted && inFlight == 0 ? OVER : Math.min(cut, now + POLL_NANOS);
         }
         return limited ? planned(0, members(now), open[0] + lingerNanos) : now;
     }

@@ -17,7 +17,7 @@ import weir.plan.TransactionSpec;
  * A runner of one sender's operations of several messages or in transactions. It records the outcomes.
  *
  * <p>Either an operation ends when all its messages are acked, and operations may overlap. Or several operations end
- * together in a {@link OperationGroup}, one group after the other. The wait for the end of a group counts as backpressure. In a
+ * together in an {@link OperationGroup}, one group after the other. The wait for the end of a group counts as backpressure. In a
  * closed loop, operations of a group do not wait for each other.
  */
 public final class Operations implements Sender {
@@ -191,7 +191,7 @@ public final class Operations implements Sender {
             dues.giveUp(startNanos);
             return;
         }
-        long most = Math.min(DueQueue.GLANCE_NANOS, Math.max(0, group.openUntilNanos - startNanos));
+        long most = Math.min(DueQueue.POLL_NANOS, Math.max(0, group.openUntilNanos - startNanos));
         boolean some = operator.source().fetch(Duration.ofNanos(most));
         long now = box.now();
         fetchedNanos += now - startNanos;
@@ -222,7 +222,7 @@ public final class Operations implements Sender {
      * a group of one operation, the sum of the parts is exactly the service time.
      */
     private final class OperationGroup {
-        private static final long GLANCE_NANOS = 1_000_000;
+        private static final long POLL_NANOS = 1_000_000;
 
         private final List<Operation> operations = new ArrayList<>();
         private boolean abortsOnPurpose;
@@ -331,7 +331,7 @@ public final class Operations implements Sender {
         private void awaitAnswers() {
             for (Operation operation : operations) {
                 while (!operation.isOver()) {
-                    LockSupport.parkNanos(this, GLANCE_NANOS);
+                    LockSupport.parkNanos(this, POLL_NANOS);
                 }
             }
         }

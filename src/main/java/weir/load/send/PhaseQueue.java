@@ -71,7 +71,7 @@ public final class PhaseQueue {
         boolean waited = false;
         while (coming.isEmpty() && !closed && !waited) {
             try {
-                wait(DueQueue.GLANCE_NANOS / 1_000_000);
+                wait(DueQueue.POLL_NANOS / 1_000_000);
                 waited = true;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -18,7 +18,7 @@ final class FetchPosition extends LedPartition {
     int sessionLeaderEpoch = UNKNOWN;
 
     long pausedNanos;
-    boolean astray;
+    boolean outOfRange;
 
     FetchPosition(int index, LoadPartition partition, long from, long now) {
         super(index, partition, new TopicName(partition.name(), partition.id()));
@@ -34,6 +34,6 @@ final class FetchPosition extends LedPartition {
     }
 
     boolean ready(long now) {
-        return !astray && pausedNanos - now <= 0;
+        return !outOfRange && pausedNanos - now <= 0;
     }
 }

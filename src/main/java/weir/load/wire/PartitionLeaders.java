@@ -25,7 +25,7 @@ import weir.wire.Metadata;
  * new topic.
  */
 final class PartitionLeaders implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final BootstrapBroker contact;
     final List<String> topics;
@@ -64,7 +64,7 @@ final class PartitionLeaders implements AutoCloseable {
         this.clock = clock;
         Metadata first;
         try {
-            first = contact.retry(this::whole, PATIENCE, this.pauseMillis);
+            first = contact.retry(this::whole, TIMEOUT, this.pauseMillis);
         } catch (IOException e) {
             throw new IllegalStateException("describing the topics " + topics + ": " + e.getMessage(), e);
         }
@@ -218,14 +218,14 @@ final class PartitionLeaders implements AutoCloseable {
                 || partition.number() >= topic.partitions().size()) {
             return PartitionLeader.none(last.epoch());
         }
-        Metadata.Partition told = topic.partitions().get(partition.number());
-        Endpoint at = metadata.brokers().get(told.leader());
-        if (told.leaderEpoch() < last.epoch()) {
+        Metadata.Partition reported = topic.partitions().get(partition.number());
+        Endpoint at = metadata.brokers().get(reported.leader());
+        if (reported.leaderEpoch() < last.epoch()) {
             return last;
         }
         return at == null
-                ? PartitionLeader.none(told.leaderEpoch())
-                : new PartitionLeader(told.leader(), at, told.leaderEpoch());
+                ? PartitionLeader.none(reported.leaderEpoch())
+                : new PartitionLeader(reported.leader(), at, reported.leaderEpoch());
     }
 
     @Override

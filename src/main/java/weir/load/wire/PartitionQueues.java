@@ -16,11 +16,11 @@ final class PartitionQueues {
     private final int[] turns;
     private final int room;
 
-    PartitionQueues(List<LoadPartition> partitions, Call.Producer producer, SequenceNumbers[] numberings, int room) {
+    PartitionQueues(List<LoadPartition> partitions, Call.Producer producer, SequenceNumbers[] sequences, int room) {
         this.producer = producer;
         this.room = room;
         for (LoadPartition partition : partitions) {
-            add(partition, numberings[all.size()]);
+            add(partition, sequences[all.size()]);
         }
         this.turns = new int[byTopic.size()];
     }

@@ -19,7 +19,7 @@ final class PartitionRecordReader implements AutoCloseable {
 
     private final FetchSettings settings;
     private final EngineCounters<WireCount> counters;
-    private final ProducerSequences numberings;
+    private final ProducerSequences sequences;
     private final Batches batches = new Batches();
     private final RecordCursor records =
             new RecordCursor(Identity.HEADER.getBytes(StandardCharsets.US_ASCII), MOST_BYTES);
@@ -31,9 +31,9 @@ final class PartitionRecordReader implements AutoCloseable {
     private @Nullable SequenceNumbers known;
     private boolean isKnown;
 
-    PartitionRecordReader(FetchSettings settings, EngineCounters<WireCount> counters, ProducerSequences numberings) {
+    PartitionRecordReader(FetchSettings settings, EngineCounters<WireCount> counters, ProducerSequences sequences) {
         this.settings = settings;
-        this.numberings = numberings;
+        this.sequences = sequences;
         this.counters = counters;
     }
 
@@ -115,7 +115,7 @@ final class PartitionRecordReader implements AutoCloseable {
             if (batches.producerId() != knownProducer || partition != knownPartition) {
                 knownProducer = batches.producerId();
                 knownPartition = partition;
-                known = numberings.find(knownProducer, partition);
+                known = sequences.find(knownProducer, partition);
             }
             isKnown = known != null && known.find(batches.producerEpoch(), batches.baseSequence(), found);
         }

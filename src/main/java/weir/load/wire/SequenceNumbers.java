@@ -97,12 +97,12 @@ final class SequenceNumbers {
         return switch (audience) {
             case ANYONE -> false;
             case NONE -> true;
-            case LATER -> roomy();
-            case AT_ONCE -> messages.even() && roomy();
+            case LATER -> holdsIdentity();
+            case AT_ONCE -> messages.even() && holdsIdentity();
         };
     }
 
-    private synchronized boolean roomy() {
+    private synchronized boolean holdsIdentity() {
         boolean unread = dated.length > 0 && added - asked >= dated.length - MARGIN;
         return rows.size() < mostRows && !unread;
     }

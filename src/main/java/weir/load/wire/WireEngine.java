@@ -38,7 +38,7 @@ import weir.wire.Endpoint;
 
 /** The engine with Weir's own code for Kafka's protocol, which spends little CPU time per record. */
 public final class WireEngine implements Producing, Consuming, LogView {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Call.Producer NO_PRODUCER = new Call.Producer(-1, (short) -1);
 
     /** The bytes by which the first batch of a partition may exceed the limit of an answer. */
@@ -59,7 +59,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
     private final ConnectionOpener toRead;
     private final List<WireSender> senders = new CopyOnWriteArrayList<>();
     private final List<EngineCounters<WireCount>> readers = new CopyOnWriteArrayList<>();
-    private final ProducerSequences numberings;
+    private final ProducerSequences sequences;
     private final EngineCounters.Totals<WireCount> sent = new EngineCounters.Totals<>(WireCount.class);
     private final EngineCounters.Totals<WireCount> read = new EngineCounters.Totals<>(WireCount.class);
 
@@ -88,7 +88,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         this.clock = clock;
         this.wallMillis = wallMillis;
         this.events = events;
-        this.numberings = new ProducerSequences(asked.audience);
+        this.sequences = new ProducerSequences(asked.audience);
         this.producing = WireSettings.producer(asked.client, asked.producer);
         this.reading = WireSettings.consumer(asked.client, asked.consumer);
         this.toSend = producing.dialer("weir-producer", LARGEST_ACK);
@@ -104,7 +104,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 Math.min(producing.millis("metadata.max.age.ms"), reading.millis("metadata.max.age.ms")),
                 producing.millis("retry.backoff.ms"),
                 clock);
-        this.offsets = new WireOffsets(leaders, access, looking, WireOffsets.PATIENCE);
+        this.offsets = new WireOffsets(leaders, access, looking, WireOffsets.TIMEOUT);
     }
 
     @Override
@@ -158,7 +158,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 settings.idempotent() ? newProducer() : NO_PRODUCER,
                 leaders,
                 toSend,
-                numberings,
+                sequences,
                 clock,
                 wallMillis,
                 events);
@@ -168,7 +168,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     private Call.Producer newProducer() {
         try {
-            return contact.retry(Call::newProducer, PATIENCE, producing.millis("retry.backoff.ms"));
+            return contact.retry(Call::newProducer, TIMEOUT, producing.millis("retry.backoff.ms"));
         } catch (IOException e) {
             throw new IllegalStateException("requesting a producer id: " + e.getMessage(), e);
         }
@@ -204,7 +204,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         return new WireReceiver(
                 reading.clientId(name),
                 fetching,
-                new WireReceiver.Context(leaders, toRead, this::beginnings, this::ends, numberings, clock),
+                new WireReceiver.Context(leaders, toRead, this::beginnings, this::ends, sequences, clock),
                 counters,
                 share,
                 from);
@@ -266,21 +266,21 @@ public final class WireEngine implements Producing, Consuming, LogView {
      * are asked in parallel, so that a paused leader delays no other.
      */
     static final class WireOffsets implements AutoCloseable {
-        static final Duration PATIENCE = Duration.ofSeconds(2);
+        static final Duration TIMEOUT = Duration.ofSeconds(2);
         private static final long UNKNOWN = -1;
 
         private final PartitionLeaders leaders;
         private final BrokerAccess access;
         private final Connection.Options options;
-        private final Duration patience;
+        private final Duration timeout;
         private final Map<Endpoint, BootstrapBroker> brokers = new ConcurrentHashMap<>();
         private final ExecutorService threads;
 
-        WireOffsets(PartitionLeaders leaders, BrokerAccess access, Connection.Options options, Duration patience) {
+        WireOffsets(PartitionLeaders leaders, BrokerAccess access, Connection.Options options, Duration timeout) {
             this.leaders = leaders;
             this.access = access;
             this.options = options;
-            this.patience = patience;
+            this.timeout = timeout;
             this.threads = Executors.newCachedThreadPool(DaemonThreads.named("weir-offsets"));
         }
 
@@ -300,7 +300,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
             List<Callable<Map<Integer, Long>>> questions = new ArrayList<>();
             byLeader.forEach((at, which) -> questions.add(() -> ask(at, which, place, committed)));
             try {
-                for (var answer : threads.invokeAll(questions, patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                for (var answer : threads.invokeAll(questions, timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                     if (!answer.isCancelled()) {
                         answer.get().forEach((index, offset) -> offsets[index] = offset);
                     }
@@ -324,7 +324,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
             }
             Map<Integer, Long> known = new TreeMap<>();
             try {
-                brokers.computeIfAbsent(at, one -> new BootstrapBroker(List.of(one), access, options, patience))
+                brokers.computeIfAbsent(at, one -> new BootstrapBroker(List.of(one), access, options, timeout))
                         .ask((call, limit) -> call.offsets(List.copyOf(spots.keySet()), place, committed, limit))
                         .forEach((spot, answer) -> {
                             Integer index = spots.get(spot);

@@ -37,7 +37,7 @@ final class WireReceiver implements Receiver {
 
     private final LeaderConnections<FetchPosition, FetchBroker> sources;
     private final PartitionRecordReader intake;
-    private final List<FetchPosition> told = new ArrayList<>();
+    private final List<FetchPosition> answered = new ArrayList<>();
 
     /**
      * The parts of the engine that a reader needs.
@@ -50,7 +50,7 @@ final class WireReceiver implements Receiver {
             ConnectionOpener dialer,
             Supplier<long[]> beginnings,
             Supplier<long[]> ends,
-            ProducerSequences numberings,
+            ProducerSequences sequences,
             LongSupplier clock) {}
 
     /**
@@ -73,7 +73,7 @@ final class WireReceiver implements Receiver {
         this.from = from.clone();
         this.sources = new LeaderConnections<>(
                 around.leaders, around.dialer, (id, at) -> new FetchBroker(id, at, name, settings, clock.getAsLong()));
-        this.intake = new PartitionRecordReader(settings, counters, around.numberings);
+        this.intake = new PartitionRecordReader(settings, counters, around.sequences);
     }
 
     @Override
@@ -101,7 +101,7 @@ final class WireReceiver implements Receiver {
             busy |= receive(source, inbox);
         }
         if (!busy) {
-            sources.selector.select(open ? patience(now) : IDLE_MILLIS);
+            sources.selector.select(open ? selectMillis(now) : IDLE_MILLIS);
             sources.selector.selectedKeys().clear();
         }
         inbox.done(clock.getAsLong());
@@ -117,7 +117,7 @@ final class WireReceiver implements Receiver {
         }
     }
 
-    private long patience(long now) {
+    private long selectMillis(long now) {
         boolean paused = readings.stream().anyMatch(one -> !one.ready(now));
         for (FetchBroker source : sources.all) {
             paused |= source.paused();
@@ -168,10 +168,10 @@ final class WireReceiver implements Receiver {
         counters.add(WireCount.LATENCY_NANOS, now - source.askedNanos);
         counters.add(WireCount.THROTTLE_MILLIS, response.throttleMillis);
         boolean open = inbox.open();
-        told.clear();
+        answered.clear();
         while (response.next()) {
-            FetchPosition one = source.answered(told.size());
-            told.add(one);
+            FetchPosition one = source.answered(answered.size());
+            answered.add(one);
             // Records that the inbox does not accept now are fetched again later.
             one.wanted = open && one.asked == one.next && one.leader == source;
             if (one.wanted) {
@@ -184,7 +184,7 @@ final class WireReceiver implements Receiver {
         // The next request may omit a partition whose leader has moved.
         source.again(frame);
         for (int i = 0; response.next(); i++) {
-            FetchPosition one = told.get(i);
+            FetchPosition one = answered.get(i);
             if (one.wanted && response.recordsBytes > 0) {
                 try {
                     intake.read(response, one, inbox);
@@ -250,7 +250,7 @@ final class WireReceiver implements Receiver {
             throw new IllegalStateException(name + ": partition " + one.partition + " has no offset " + one.next
                     + ", and auto.offset.reset is none");
         }
-        one.astray = true;
+        one.outOfRange = true;
         Thread asking = DaemonThreads.of(name + "-bounds", () -> {
             long beginning = context.beginnings.get()[one.index];
             long end = context.ends.get()[one.index];
@@ -262,7 +262,7 @@ final class WireReceiver implements Receiver {
     }
 
     private void found(FetchPosition one, long beginning, long end, Inbox inbox) {
-        one.astray = false;
+        one.outOfRange = false;
         one.lastEpoch = FetchPosition.UNKNOWN;
         // With an unknown start or end, the broker refuses the next fetch, which starts another query.
         boolean known = beginning >= 0 && end >= 0;

@@ -37,7 +37,7 @@ import weir.wire.ResponseFrame;
  * batches, writes requests and reads answers.
  */
 final class WireSender implements Sender {
-    private static final long GLANCE_NANOS = 5_000_000;
+    private static final long POLL_NANOS = 5_000_000;
 
     private static final int TURN_BYTES = 128 << 10;
 
@@ -49,7 +49,7 @@ final class WireSender implements Sender {
     // slice. A second thread that wakes the selector would be late twice.
     private static final long SLICE_NANOS = 200_000;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final int number;
     final ProducerSettings settings;
@@ -88,8 +88,8 @@ final class WireSender implements Sender {
         this.wallMillis = wallMillis;
         this.events = events;
         List<LoadPartition> partitions = leaders.partitions();
-        SequenceNumbers[] numberings = sequences.of(producer, settings.compressed(), partitions.size());
-        this.queues = new PartitionQueues(partitions, producer, numberings, settings.inFlight());
+        SequenceNumbers[] numbers = sequences.of(producer, settings.compressed(), partitions.size());
+        this.queues = new PartitionQueues(partitions, producer, numbers, settings.inFlight());
         this.buffers = new BatchBufferPool(settings, partitions.size());
         this.ends = new AckedEnds(leaders.topics.size());
         this.leaders = leaders;
@@ -136,7 +136,7 @@ final class WireSender implements Sender {
                 queues.follow(leaders.partitions());
                 brokers.follow(queues.all, now);
                 expire(now);
-                lookAgain = now + GLANCE_NANOS;
+                lookAgain = now + POLL_NANOS;
             }
             send(now);
             written(clock.getAsLong());
@@ -180,7 +180,7 @@ final class WireSender implements Sender {
             }
             if (!builder.room()) {
                 dues.blocked(now);
-                return now + GLANCE_NANOS;
+                return now + POLL_NANOS;
             }
             builder.pack(now);
             now = clock.getAsLong();
@@ -407,8 +407,8 @@ final class WireSender implements Sender {
         closed = true;
         brokers.selector.wakeup();
         try {
-            if (carrying && !ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                events.accept("producer " + number + " did not end within " + PATIENCE.toSeconds() + " s");
+            if (carrying && !ended.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                events.accept("producer " + number + " did not end within " + TIMEOUT.toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -25,13 +25,13 @@ public record ExperimentBounds(Findings findings) {
 
     public void check(List<LayeredExperiment.LayeredVariant> all) {
         long trials = 0;
-        boolean told = false;
+        boolean reported = false;
         for (LayeredExperiment.LayeredVariant laid : all) {
             ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
             topics(spot, laid.variant());
             trials += laid.variant().repeat();
-            if (trials > MOST && !told) {
-                told = true;
+            if (trials > MOST && !reported) {
+                reported = true;
                 spot.wrong(
                         "repeat",
                         "must be at most " + MOST + " trials in an experiment; variant '"

@@ -155,7 +155,7 @@ public record SearchChecks(
                 .toList();
         boolean searched = adaptive.stream()
                 .anyMatch(name -> searched(search.section(name)).contains(laid));
-        if (variant.rateUnsaid() && !adaptive.isEmpty() && !searched) {
+        if (variant.rateOmitted() && !adaptive.isEmpty() && !searched) {
             spot.wrong(
                     "load.rate",
                     "variant '" + variant.name() + "' has no rate and no search; write rate: "

@@ -21,7 +21,7 @@ public final class Redact {
 
     static final String VALUE = "(\"(?:[^\"\\\\\n]|\\\\.)*\"|'[^'\n]*'|[^\\s,;})\\]]+)";
     private static final String NAME = "[\\w.-]*(?:" + Paths.SECRET_WORDS + ")[\\w.-]*";
-    private static final Pattern SAID =
+    private static final Pattern ASSIGNMENT =
             Pattern.compile("(?i)((?<![\\w.-])(?<name>" + NAME + ")(?<!\\.java)\\\\?[\"']?\\s*[=:]\\s*)" + VALUE);
     private static final Pattern REFUSED = Pattern.compile("(?i)(Invalid value ).*( for configuration " + NAME + ")");
     private static final Pattern SCHEME =
@@ -53,21 +53,22 @@ public final class Redact {
     /** Removes secrets from a text of another program, such as an exception's message. */
     public static String text(String text) {
         // The scheme comes first, because it is between the name of a header and its secret.
-        String said = SCHEME.matcher(text).replaceAll("$1" + SHOWN);
-        said = SAID.matcher(said).replaceAll("$1" + SHOWN);
-        said = KEY.matcher(said).replaceAll("$1" + SHOWN + "$2");
-        return users(REFUSED.matcher(said).replaceAll("$1" + SHOWN + "$2"));
+        String redacted = SCHEME.matcher(text).replaceAll("$1" + SHOWN);
+        redacted = ASSIGNMENT.matcher(redacted).replaceAll("$1" + SHOWN);
+        redacted = KEY.matcher(redacted).replaceAll("$1" + SHOWN + "$2");
+        return users(REFUSED.matcher(redacted).replaceAll("$1" + SHOWN + "$2"));
     }
 
     /** Hides the secrets that a file of a run marks. The file stays valid JSON, because quotes stay. */
     public static String marked(String text) {
-        String said = SAID.matcher(SCHEME.matcher(text).replaceAll("$1" + SHOWN))
+        String redacted = ASSIGNMENT
+                .matcher(SCHEME.matcher(text).replaceAll("$1" + SHOWN))
                 .replaceAll(found -> Matcher.quoteReplacement(
                         secret(found.group(2)) && !OPEN.matcher(found.group(3)).matches()
                                 ? found.group(1)
                                         + QUOTED.matcher(found.group(3)).replaceAll("$1" + SHOWN + "$3")
                                 : found.group()));
-        return users(KEY.matcher(said).replaceAll("$1" + SHOWN + "$2"));
+        return users(KEY.matcher(redacted).replaceAll("$1" + SHOWN + "$2"));
     }
 
     public static String users(String text) {
@@ -76,24 +77,24 @@ public final class Redact {
 
     /** The secrets that a text itself marks, as in {@code password="x"} and {@code http://user:x@host}. */
     static List<String> markedSecrets(String text) {
-        List<String> said = new ArrayList<>();
-        for (Matcher found = SAID.matcher(text); found.find(); ) {
+        List<String> marked = new ArrayList<>();
+        for (Matcher found = ASSIGNMENT.matcher(text); found.find(); ) {
             String value = found.group(3).replaceAll("^([\"'])(.*)\\1$", "$2");
             if (secret(found.group("name")) && !value.matches("(?i)true|false")) {
-                said.add(value);
+                marked.add(value);
             }
         }
-        SCHEME.matcher(text).results().forEach(found -> said.add(found.group(2)));
+        SCHEME.matcher(text).results().forEach(found -> marked.add(found.group(2)));
         USER.matcher(text).results().forEach(found -> {
-            said.add(found.group(2));
-            said.add(found.group(2).substring(found.group(2).indexOf(':') + 1));
+            marked.add(found.group(2));
+            marked.add(found.group(2).substring(found.group(2).indexOf(':') + 1));
         });
-        return said;
+        return marked;
     }
 
     static List<String> spelledOut(String text) {
         return markedSecrets(REFERENCE.matcher(text).replaceAll(Matcher.quoteReplacement("${}"))).stream()
-                .filter(said -> !said.contains("${"))
+                .filter(secret -> !secret.contains("${"))
                 .toList();
     }
 

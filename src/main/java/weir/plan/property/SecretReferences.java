@@ -99,11 +99,11 @@ public final class SecretReferences {
                 if (kafkas.contains(reference.group(1))) {
                     return reference.group();
                 }
-                String said = reference.group(2);
+                String place = reference.group(2);
                 String text = switch (reference.group(1)) {
-                    case "env" -> variable(said, environment);
-                    case "secret" -> mounted(said);
-                    default -> content(said, environment);
+                    case "env" -> variable(place, environment);
+                    case "secret" -> mounted(place);
+                    default -> content(place, environment);
                 };
                 found.accept(name, text);
                 return text;

@@ -360,10 +360,10 @@ final class Binder {
                 .orElse(LoadSpec.Engine.OTHER);
     }
 
-    /** The placement of a section. {@code unsaid} is the placement without the key {@code placed}. */
-    private PlacedSpec placed(Scope scope, PlacedSpec unsaid) {
+    /** The placement of a section. {@code otherwise} is the placement without the key {@code placed}. */
+    private PlacedSpec placed(Scope scope, PlacedSpec otherwise) {
         Tree.Section part = scope.part();
-        PlacedSpec placed = unsaid;
+        PlacedSpec placed = otherwise;
         if (part.isSection("placed")) {
             placed = bind(PlacedSpec.Hosts.class, scope.below("placed"), "", Map.of());
         } else if (part.has("placed")) {

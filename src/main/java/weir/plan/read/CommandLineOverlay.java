@@ -108,9 +108,9 @@ final class CommandLineOverlay {
             return;
         }
         String name = property.substring(0, equals).strip();
-        String said = property.substring(equals + 1);
-        String shown = Redact.hides(name, said) ? name + "=" + Redact.HIDDEN : property;
-        add(List.of("cluster", "client", name), new Tree.Text(said, true, origin(CLIENT, shown)));
+        String value = property.substring(equals + 1);
+        String shown = Redact.hides(name, value) ? name + "=" + Redact.HIDDEN : property;
+        add(List.of("cluster", "client", name), new Tree.Text(value, true, origin(CLIENT, shown)));
         remove(CLIENT, "load", "producer", name);
         remove(CLIENT, "load", "consumer", name);
     }

@@ -99,10 +99,10 @@ final class FileReferences {
                 return value;
             }
             String hash = Hash.of(file);
-            if (value.entries().get(HASH) instanceof Tree.Text said
-                    && !said.isNull()
-                    && !said.text().equals(hash)) {
-                missing.add(said.origin(), path + "." + HASH, "'" + file + "' has changed; its hash is " + hash);
+            if (value.entries().get(HASH) instanceof Tree.Text written
+                    && !written.isNull()
+                    && !written.text().equals(hash)) {
+                missing.add(written.origin(), path + "." + HASH, "'" + file + "' has changed; its hash is " + hash);
                 return value;
             }
             return value.with(HASH, new Tree.Text(hash, true, text.origin()));

@@ -349,7 +349,7 @@ record References(
                 || runningVariants()
                         .anyMatch(variant -> (form.equals("capacity")
                                         && variant.load().rate().ofCapacity())
-                                || (of.isEmpty() && variant.rateUnsaid()));
+                                || (of.isEmpty() && variant.rateOmitted()));
     }
 
     private void limit(Tree tree, String path) {

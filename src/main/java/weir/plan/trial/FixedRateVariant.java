@@ -43,9 +43,9 @@ public final class FixedRateVariant {
     public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond) {
         Variant tried = tried(variant, search, perSecond, search.measure());
         Variant unread = tried.with("verify", Verify.FALSE, SEARCH);
-        boolean told = search.limits().stream()
+        boolean enough = search.limits().stream()
                 .allMatch(limit -> limit.metric().lacking(unread).isEmpty());
-        return told ? unread : tried;
+        return enough ? unread : tried;
     }
 
     /** The variant for a longer confirming trial, which begins with a pause of the generator. */
@@ -114,7 +114,7 @@ public final class FixedRateVariant {
      * of the capacity.
      */
     public static Variant operated(Variant variant, double capacity) {
-        Variant at = variant.rateUnsaid() ? at(variant, rounded(capacity / 2), SEARCH) : of(variant, capacity, SEARCH);
+        Variant at = variant.rateOmitted() ? at(variant, rounded(capacity / 2), SEARCH) : of(variant, capacity, SEARCH);
         return at.onSharedBrokers(SEARCH);
     }
 

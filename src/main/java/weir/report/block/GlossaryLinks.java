@@ -17,7 +17,7 @@ public final class GlossaryLinks {
 
     private static final int LONGEST = 50;
 
-    private static final Pattern SAID = Pattern.compile(
+    private static final Pattern TERM = Pattern.compile(
             Glossary.words().stream()
                     .filter(word -> KINDS.contains(word.kind()) && !word.name().equals(NumberFormat.MISSING))
                     .map(word -> Pattern.quote(word.name()))
@@ -74,7 +74,7 @@ public final class GlossaryLinks {
                         .filter(Glossary.Word::linked)
                         .ifPresent(used::add);
             }
-            SAID.matcher(text)
+            TERM.matcher(text)
                     .results()
                     .forEach(found -> Glossary.find(found.group()).ifPresent(used::add));
         }

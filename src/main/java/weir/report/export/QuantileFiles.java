@@ -19,7 +19,7 @@ public final class QuantileFiles {
     private QuantileFiles() {}
 
     public static List<String> write(RunFolder run, Path folder) {
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         List<String> variants = run.trials().stream()
                 .filter(TrialFolder::finished)
                 .map(trial -> trial.started().variant())
@@ -30,28 +30,27 @@ public final class QuantileFiles {
             for (String variant : variants) {
                 List<Responses> own = Responses.of(run, variant);
                 if (own.isEmpty()) {
-                    told.add(variant + ": no operation got an answer");
+                    lines.add(variant + ": no operation got an answer");
                     continue;
                 }
                 Responses all = Responses.pooled(own);
-                String trialsTold = own.size() > 1 ? " of " + own.size() + " trials" : "";
+                String ofTrials = own.size() > 1 ? " of " + own.size() + " trials" : "";
                 if (all.exact()) {
                     Path file = folder.resolve(variant.replace('/', '_') + ".ns");
                     write(file, all.sorted());
-                    told.add(variant + ": " + all.count() + " operations" + trialsTold + ", in " + file);
+                    lines.add(variant + ": " + all.count() + " operations" + ofTrials + ", in " + file);
                 } else {
-                    told.add(
-                            variant + ": " + all.count() + " records" + trialsTold + ", from histograms (within 0.1 %);"
-                                    + " exact times exist for write, stream and transactions with measure: {"
-                                    + " operations: N }, up to a million operations");
+                    lines.add(variant + ": " + all.count() + " records" + ofTrials + ", from histograms (within 0.1 %);"
+                            + " exact times exist for write, stream and transactions with measure: {"
+                            + " operations: N }, up to a million operations");
                 }
-                told.add(line("min", all, 0));
-                told.add(line("p50", all, 50));
-                told.add(line("p99", all, 99));
-                told.add(line("max", all, 100));
+                lines.add(line("min", all, 0));
+                lines.add(line("p50", all, 50));
+                lines.add(line("p99", all, 99));
+                lines.add(line("max", all, 100));
             }
         });
-        return told;
+        return lines;
     }
 
     private static String line(String name, Responses all, double percentile) {

@@ -20,7 +20,7 @@ public record Caveat(
     }
 
     /** Sorts by level, the worst first, and within a level in the order of {@code caveats.yaml}. */
-    public static List<Caveat> loudestFirst(List<Caveat> caveats) {
+    public static List<Caveat> severestFirst(List<Caveat> caveats) {
         return caveats.stream()
                 .sorted(Comparator.comparing(Caveat::level).reversed().thenComparingInt(Caveat::place))
                 .toList();

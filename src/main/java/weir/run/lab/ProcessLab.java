@@ -182,7 +182,7 @@ public final class ProcessLab implements Lab {
     private void leftBefore(Cluster cluster) {
         if (!cluster.startedByWeir()) {
             Journal.leftovers(state).stream()
-                    .filter(left -> !left.told())
+                    .filter(left -> !left.reported())
                     .forEach(left -> Journal.forget(left, LeftoverResources.cleared(cluster, left.resources())));
         }
         Journal.unreported(state).ifPresent(notes);

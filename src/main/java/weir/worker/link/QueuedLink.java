@@ -31,7 +31,7 @@ public final class QueuedLink implements Link {
         }
     }
 
-    /** The number of unwritten bytes above which {@link #sendPatiently} waits. */
+    /** The number of unwritten bytes above which {@link #sendBlocking} waits. */
     private static final long BACKLOG = 256 << 10;
 
     /** The bytes of one write, between which a frame with priority may be written. */
@@ -85,7 +85,7 @@ public final class QueuedLink implements Link {
     }
 
     /** Queues a frame that is not urgent, after waiting until few unwritten bytes remain. */
-    public void sendPatiently(LinkFrame frame) throws IOException {
+    public void sendBlocking(LinkFrame frame) throws IOException {
         synchronized (this) {
             while (held > BACKLOG && !closed && broken.isEmpty()) {
                 try {

@@ -16,7 +16,7 @@ public final class SyncedClock implements LongSupplier {
     /** Null during a change. */
     private volatile @Nullable ClockSegment course;
 
-    private @Nullable ReceivedOffset told;
+    private @Nullable ReceivedOffset received;
     private boolean steady;
     private long jumpNanos;
 
@@ -60,7 +60,7 @@ public final class SyncedClock implements LongSupplier {
     }
 
     public synchronized void set(ClockOffset offset) {
-        ReceivedOffset last = told;
+        ReceivedOffset last = received;
         ClockSegment before = course();
         // Readers wait from now on, because the old course might give a later time than the start of the next.
         course = null;
@@ -71,7 +71,7 @@ public final class SyncedClock implements LongSupplier {
         if (last != null && slewed && !offset.agrees(last.offset.after(now - last.ownNanos))) {
             jumpNanos = Math.max(jumpNanos, Math.abs(offset.nanos() - last.offset.nanos()));
         }
-        told = new ReceivedOffset(offset, now);
+        received = new ReceivedOffset(offset, now);
     }
 
     /** From now on, the clock approaches a new offset slowly, without a jump. */

@@ -27,7 +27,7 @@ import weir.wire.FakeBroker;
 
 @Timeout(20)
 class RelayTest {
-    private static final long PATIENCE = 5_000_000_000L;
+    private static final long TIMEOUT = 5_000_000_000L;
 
     private final Ports ports = new Ports();
     private final int port = ports.getAsInt();
@@ -127,7 +127,7 @@ class RelayTest {
     private Socket bound(Set<Integer> known, int to) throws IOException {
         Socket client = new Socket();
         client.setTcpNoDelay(true);
-        client.setSoTimeout(Math.toIntExact(PATIENCE / 1_000_000));
+        client.setSoTimeout(Math.toIntExact(TIMEOUT / 1_000_000));
         client.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         known.add(client.getLocalPort());
         client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), to));
@@ -209,14 +209,14 @@ class RelayTest {
     }
 
     private static boolean silent(Socket client) throws IOException {
-        int patience = client.getSoTimeout();
+        int timeout = client.getSoTimeout();
         client.setSoTimeout(100);
         try {
             return client.getInputStream().read() < -1;
         } catch (java.net.SocketTimeoutException nothing) {
             return true;
         } finally {
-            client.setSoTimeout(patience);
+            client.setSoTimeout(timeout);
         }
     }
 
@@ -251,7 +251,7 @@ class RelayTest {
         Socket client = answered();
         RelayEffect swallow = relay.discardReplies();
         ask(client, 2);
-        for (long deadline = System.nanoTime() + PATIENCE; swallow.bytes() < 8 && System.nanoTime() < deadline; ) {
+        for (long deadline = System.nanoTime() + TIMEOUT; swallow.bytes() < 8 && System.nanoTime() < deadline; ) {
             LockSupport.parkNanos(1_000_000);
         }
         assertThat(swallow.bytes()).isEqualTo(8);

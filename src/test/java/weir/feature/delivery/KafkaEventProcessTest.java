@@ -63,13 +63,13 @@ class KafkaEventProcessTest {
 
         final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest") {
             @Override
-            public List<PartitionInfo> partitionsFor(String topic, Duration patience) {
+            public List<PartitionInfo> partitionsFor(String topic, Duration timeout) {
                 Supplier<List<PartitionInfo>> moment = moments.poll();
-                return moment == null ? super.partitionsFor(topic, patience) : moment.get();
+                return moment == null ? super.partitionsFor(topic, timeout) : moment.get();
             }
 
             @Override
-            public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration patience) {
+            public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
                 last.putAll(offsets);
                 ever.putAll(offsets);
             }

@@ -98,7 +98,7 @@ class HundredHostsTest {
                     byte[] said = said(worker);
                     for (int from = 0; from < said.length; from += 1_000) {
                         byte[] piece = Arrays.copyOfRange(said, from, Math.min(said.length, from + 1_000));
-                        conductor.sendPatiently(HostedProcess.bytes(Kind.CHANNEL, channel, piece, piece.length));
+                        conductor.sendBlocking(HostedProcess.bytes(Kind.CHANNEL, channel, piece, piece.length));
                     }
                 } else if (frame.kind() == Kind.CLOSE) {
                     int channel = frame.content().readInt();

@@ -41,11 +41,11 @@ class LinkListenerTest {
     private static RunCertificates ofAnotherRun;
 
     private final BlockingQueue<QueuedLink> guests = new LinkedBlockingQueue<>();
-    private final TurnedPatience patience = new TurnedPatience();
+    private final TurnedTimeout timeout = new TurnedTimeout();
     private LinkListener listener;
 
     /** A time limit that ends when the test says so, also for later peers. */
-    private static final class TurnedPatience implements LinkListener.IntroductionLimit {
+    private static final class TurnedTimeout implements LinkListener.IntroductionLimit {
         private final List<Runnable> drops = new ArrayList<>();
         private boolean over;
 
@@ -89,19 +89,19 @@ class LinkListenerTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 certificates,
                 BUILD,
-                (hello, entrance) -> {
+                (hello, links) -> {
                     if (hello.name().equals("unwanted")) {
                         throw new LinkRefused("there is one of this name");
                     }
                     try {
-                        QueuedLink link = entrance.link(broken -> {});
+                        QueuedLink link = links.link(broken -> {});
                         link.send(LinkFrame.of(LinkFrame.Kind.WELCOME, hello.name()));
                         guests.add(link);
                     } catch (IOException e) {
                         throw new LinkRefused("gone", e);
                     }
                 },
-                patience);
+                timeout);
     }
 
     @AfterEach
@@ -204,7 +204,7 @@ class LinkListenerTest {
             assertThat(listener.unintroduced())
                     .as("the silent one, who has time left")
                     .isEqualTo(1);
-            patience.end();
+            timeout.end();
             assertDropped(silent);
         }
         assertThat(listener.unintroduced()).isZero();
@@ -248,7 +248,7 @@ class LinkListenerTest {
         }
         assertThat(listener.unintroduced()).isLessThanOrEqualTo(64);
         othersGoOn();
-        patience.end();
+        timeout.end();
         for (Socket socket : crowd) {
             assertDropped(socket);
             socket.close();
@@ -267,7 +267,7 @@ class LinkListenerTest {
             out.write(new byte[3_000]);
             assertThat(guests).isEmpty();
             othersGoOn();
-            patience.end();
+            timeout.end();
             assertDropped(peer);
             assertThat(guests).isEmpty();
         }

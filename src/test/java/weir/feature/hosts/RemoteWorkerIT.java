@@ -300,14 +300,14 @@ class RemoteWorkerIT {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 certificates,
                 WeirVersion.number(),
-                (hello, entrance) -> {
+                (hello, links) -> {
                     try {
-                        entrance.link(broken -> {}).send(LinkFrame.of(LinkFrame.Kind.WELCOME, hello.name()));
+                        links.link(broken -> {}).send(LinkFrame.of(LinkFrame.Kind.WELCOME, hello.name()));
                     } catch (IOException e) {
                         throw new LinkRefused("gone", e);
                     }
                 },
-                LinkListener.IntroductionLimit.of(LinkListener.PATIENCE))) {
+                LinkListener.IntroductionLimit.of(LinkListener.TIMEOUT))) {
             LocalChild unheard = agents.start("b", silent.address(), certificates.token());
             assertThat(unheard.endsWithin(Duration.ofSeconds(30))).isTrue();
             assertThat(unheard.exit().join()).isEqualTo(1);

@@ -173,11 +173,11 @@ class EventDeliveryTest {
     private static final class Channel {
         private final AtomicInteger held = new AtomicInteger();
         private final AtomicInteger looks = new AtomicInteger();
-        private final int patience;
+        private final int mostLooks;
         private final int parks;
 
-        Channel(int patience, int parks) {
-            this.patience = patience;
+        Channel(int mostLooks, int parks) {
+            this.mostLooks = mostLooks;
             this.parks = parks;
         }
 
@@ -186,7 +186,7 @@ class EventDeliveryTest {
                 held.incrementAndGet();
                 return FakeServer.answer("202 Accepted");
             }
-            boolean over = held.get() == 100 && looks.incrementAndGet() > patience;
+            boolean over = held.get() == 100 && looks.incrementAndGet() > mostLooks;
             return FakeServer.answer(
                     "200 OK",
                     over ? "{\"held\":0,\"parked\":" + parks + "}" : "{\"held\":" + held.get() + ",\"parked\":0}");

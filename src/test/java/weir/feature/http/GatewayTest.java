@@ -555,8 +555,8 @@ class GatewayTest {
 
     @Test
     void requestsForAnUnknownTopicTimeOutWithoutMarkingTheClusterDown() throws Exception {
-        Duration patience = Duration.ofMillis(500);
-        restart(byHand(Map.of("max.block.ms", String.valueOf(patience.toMillis()))));
+        Duration timeout = Duration.ofMillis(500);
+        restart(byHand(Map.of("max.block.ms", String.valueOf(timeout.toMillis()))));
         under.unknown.add(GatewayUnderTest.TOPIC);
         long begun = System.nanoTime();
         List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
@@ -569,7 +569,7 @@ class GatewayTest {
             assertThat(answer.get().body())
                     .contains("the brokers did not accept the record within 500 ms: not present in metadata");
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(patience.multipliedBy(5));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(timeout.multipliedBy(5));
         assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
         under.unknown.clear();
         CompletableFuture<HttpResponse<String>> again = under.postAsync("again");

@@ -61,8 +61,8 @@ class KubernetesCheckTest {
         return new RunObjects(RunIdentity.of(run, "load-tests").ownedBy(owner), EXPERIMENT, "", List.of());
     }
 
-    private KubernetesCheck check(Duration patience) {
-        return new KubernetesCheck(server.config(), objects("check", ""), "1.0", patience);
+    private KubernetesCheck check(Duration timeout) {
+        return new KubernetesCheck(server.config(), objects("check", ""), "1.0", timeout);
     }
 
     /** Adds a run that was made, and whose lease was renewed, these numbers of seconds ago. */
@@ -120,8 +120,8 @@ class KubernetesCheckTest {
             run("away", 500, 0);
         });
         renewal.start();
-        try (KubernetesCheck patient = check(Duration.ofMillis(500))) {
-            assertThat(patient.clean().done()).isEmpty();
+        try (KubernetesCheck slow = check(Duration.ofMillis(500))) {
+            assertThat(slow.clean().done()).isEmpty();
         }
         renewal.join();
         assertThat(server.asked("DELETE")).isEmpty();

@@ -21,7 +21,7 @@ import weir.run.Exit;
 /** The page of a run in a real browser, from its first second until it is the report. */
 @ExtendWith(SharedKafka.class)
 class LivePageIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final Pattern URL = Pattern.compile("live page: (\\S+)");
     /** Short in form, without the measurements before the trials. The test stops the run long before its end. */
     private static final String WATCHED = """
@@ -62,22 +62,22 @@ class LivePageIT {
             assertThat(url.find()).isTrue();
             tab.size(1280, 900);
             tab.go(url.group(1));
-            tab.await("document.getElementById('live-status').textContent === 'trial 1 of 1, base: measure'", PATIENCE);
-            tab.await("document.querySelectorAll('canvas').length > 5", PATIENCE);
-            tab.await("document.querySelector('.question').textContent === 'Is it <b>bold</b>?'", PATIENCE);
+            tab.await("document.getElementById('live-status').textContent === 'trial 1 of 1, base: measure'", TIMEOUT);
+            tab.await("document.querySelectorAll('canvas').length > 5", TIMEOUT);
+            tab.await("document.querySelector('.question').textContent === 'Is it <b>bold</b>?'", TIMEOUT);
             tab.await(
                     "/^\\d+ of 300 s, about 5 min left$/.test(document.getElementById('live-time').textContent)",
-                    PATIENCE);
+                    TIMEOUT);
             tab.value("(window.before = window.weir.last(), 0)");
-            tab.await("window.weir.last() >= window.before + 3", PATIENCE);
+            tab.await("window.weir.last() >= window.before + 3", TIMEOUT);
 
             tab.size(360, 740);
-            tab.await("document.documentElement.scrollWidth <= 360", PATIENCE);
+            tab.await("document.documentElement.scrollWidth <= 360", TIMEOUT);
             assertThat(tab.value("document.getElementById('live-stop').getBoundingClientRect().right <= 360"))
                     .isEqualTo("true");
 
             tab.go(url.group(1));
-            tab.await("window.before === undefined && document.querySelectorAll('canvas').length > 5", PATIENCE);
+            tab.await("window.before === undefined && document.querySelectorAll('canvas').length > 5", TIMEOUT);
             assertThat(tab.value("window.weir.last() >= 3"))
                     .as("a page that comes late")
                     .isEqualTo("true");
@@ -89,12 +89,12 @@ class LivePageIT {
             assertThat(tab.value("document.getElementById('live-stop').textContent"))
                     .isEqualTo("Press again to stop");
             tab.value("document.getElementById('live-stop').click()");
-            tab.await("document.getElementById('live-status').textContent.startsWith('The run is over')", PATIENCE);
-            tab.await("document.getElementById('live-stop') === null", PATIENCE);
+            tab.await("document.getElementById('live-status').textContent.startsWith('The run is over')", TIMEOUT);
+            tab.await("document.getElementById('live-stop') === null", TIMEOUT);
             tab.await(
                     "document.querySelector('main').innerText.includes('Unfinished, so there is no answer')"
                             + " && !document.querySelector('main').innerText.includes('So far: ')",
-                    PATIENCE);
+                    TIMEOUT);
             assertThat(tab.value("document.getElementById('live-link').textContent"))
                     .as("the last state was fetched")
                     .isEmpty();
@@ -108,7 +108,7 @@ class LivePageIT {
             tab.go(report(dir.resolve("runs")).toUri().toString());
             tab.await(
                     "document.getElementById('live') === null && document.querySelectorAll('canvas').length > 5",
-                    PATIENCE);
+                    TIMEOUT);
             assertThat(text)
                     .contains("Is it <b>bold</b>?")
                     .isEqualTo(tab.value("document.querySelector('main').innerText"));

@@ -54,7 +54,7 @@ class WatchOptionsTest {
     private final EventStream events = new EventStream(1 << 16);
     private final RunStatus place = new RunStatus(() -> 0);
     private final RenderTurns turns = new RenderTurns(() -> 0);
-    private final RunPage.SecondPublisher teller = new RunPage.SecondPublisher(FEW, events, place, turns);
+    private final RunPage.SecondPublisher publisher = new RunPage.SecondPublisher(FEW, events, place, turns);
 
     /** A command with these options, followed by files. */
     @Command(name = "try")
@@ -301,7 +301,7 @@ class WatchOptionsTest {
 
     private void offer(int seconds) {
         for (int second = 0; second < seconds; second++) {
-            teller.window(TRIAL, row(second));
+            publisher.window(TRIAL, row(second));
         }
     }
 
@@ -324,8 +324,8 @@ class WatchOptionsTest {
     @Test
     void everySecondIsPublishedOnceToReaders() {
         offer(3);
-        teller.tell(true);
-        teller.tell(true);
+        publisher.tell(true);
+        publisher.tell(true);
         assertThat(events.last()).isEqualTo(3);
         assertThat(events.has(0)).isTrue();
         assertThat(turns.take()).as("a report is wanted").isTrue();
@@ -334,14 +334,14 @@ class WatchOptionsTest {
     @Test
     void secondsWithoutReadersAreSkippedAndLaterReadersReload() {
         offer(1);
-        teller.tell(false);
+        publisher.tell(false);
         long before = events.last();
         offer(1);
-        teller.tell(false);
+        publisher.tell(false);
         assertThat(events.has(before)).isFalse();
         offer(1);
         long now = events.last();
-        teller.tell(true);
+        publisher.tell(true);
         assertThat(events.has(now)).as("from now on all are there").isTrue();
         assertThat(events.last()).isEqualTo(now + 1);
     }
@@ -353,21 +353,21 @@ class WatchOptionsTest {
         turns.made(0, RenderTurns.AHEAD.toNanos() * 100, 0);
         offer(FEW + 1);
         long before = events.last();
-        teller.tell(true);
+        publisher.tell(true);
         assertThat(events.last()).as("one event for all").isEqualTo(before + 1);
         assertThat(events.has(before)).isFalse();
         offer(1);
-        teller.tell(true);
+        publisher.tell(true);
         assertThat(events.last()).as("the next is told again").isEqualTo(before + 2);
     }
 
     @Test
     void stateIsPublishedOnlyAfterAChange() {
-        teller.tell(true);
+        publisher.tell(true);
         place.addEvent("a");
         place.addEvent("b");
-        teller.tell(true);
-        teller.tell(true);
+        publisher.tell(true);
+        publisher.tell(true);
         assertThat(events.last()).isEqualTo(1);
     }
 }

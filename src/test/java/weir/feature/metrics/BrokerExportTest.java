@@ -40,7 +40,7 @@ import weir.measure.Latency;
 import weir.measure.Percentile;
 
 class BrokerExportTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final long SECOND = 1_000_000_000L;
 
     private final MBeanServer server = MBeanServerFactory.newMBeanServer();
@@ -102,7 +102,7 @@ class BrokerExportTest {
 
     private Answer read() {
         export.ask();
-        return export.answer(PATIENCE);
+        return export.answer(TIMEOUT);
     }
 
     private Map<String, Double> kafka(Answer answer) {
@@ -142,7 +142,7 @@ class BrokerExportTest {
     void jvmSeriesMatchThoseOfTheAgent() {
         try (BrokerExport own = FakeExport.of(clock::get, () -> {})) {
             own.ask();
-            assertThat(own.answer(PATIENCE).series().stream()
+            assertThat(own.answer(TIMEOUT).series().stream()
                             .map(series -> series.name().name() + series.name().labels()))
                     .contains(
                             "jvm_memory_used_bytes{area=heap}",

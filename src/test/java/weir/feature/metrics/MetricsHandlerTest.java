@@ -26,7 +26,7 @@ class MetricsHandlerTest {
 
     private final AtomicLong clock = new AtomicLong();
     private final RunMetrics metrics = new RunMetrics("9.9");
-    private final MetricsHandler handler = new MetricsHandler(metrics::snapshot, patience -> List.of(), clock::get);
+    private final MetricsHandler handler = new MetricsHandler(metrics::snapshot, timeout -> List.of(), clock::get);
 
     private LiveAnswer.Whole scrape(String accept) {
         TreeMap<String, String> headers = new TreeMap<>();
@@ -126,12 +126,12 @@ class MetricsHandlerTest {
 
     @Test
     void waitForBrokersIsHalfOfTheScrapeTimeoutUpToTenSeconds() {
-        assertThat(MetricsHandler.patience("1")).isEqualTo(Duration.ofMillis(500));
-        assertThat(MetricsHandler.patience("10")).isEqualTo(Duration.ofSeconds(5));
-        assertThat(MetricsHandler.patience("60")).isEqualTo(Duration.ofSeconds(10));
-        assertThat(MetricsHandler.patience("")).isEqualTo(Duration.ofSeconds(10));
-        assertThat(MetricsHandler.patience("-1")).isEqualTo(Duration.ofSeconds(10));
-        assertThat(MetricsHandler.patience("NaN")).isEqualTo(Duration.ofSeconds(10));
+        assertThat(MetricsHandler.timeout("1")).isEqualTo(Duration.ofMillis(500));
+        assertThat(MetricsHandler.timeout("10")).isEqualTo(Duration.ofSeconds(5));
+        assertThat(MetricsHandler.timeout("60")).isEqualTo(Duration.ofSeconds(10));
+        assertThat(MetricsHandler.timeout("")).isEqualTo(Duration.ofSeconds(10));
+        assertThat(MetricsHandler.timeout("-1")).isEqualTo(Duration.ofSeconds(10));
+        assertThat(MetricsHandler.timeout("NaN")).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
@@ -142,7 +142,7 @@ class MetricsHandlerTest {
                     asked.incrementAndGet();
                     return List.of();
                 },
-                patience -> List.of(),
+                timeout -> List.of(),
                 clock::get);
         var unused = counting.answer(new LiveRequest("GET", "/metrics", new TreeMap<>(), new TreeMap<>()));
         assertThat(asked.get()).isOne();
@@ -151,7 +151,7 @@ class MetricsHandlerTest {
     @Test
     void metricsOfRunAndBrokersAreOneDocument() {
         List<MetricSnapshot> brokers = List.of(gauge("kafka_a", 1));
-        MetricsHandler both = new MetricsHandler(() -> List.of(gauge("weir_a", 2)), patience -> brokers, clock::get);
+        MetricsHandler both = new MetricsHandler(() -> List.of(gauge("weir_a", 2)), timeout -> brokers, clock::get);
         LiveRequest request = new LiveRequest(
                 "GET",
                 "/metrics",

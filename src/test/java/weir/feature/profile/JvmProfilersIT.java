@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Profilers of JVMs that do not answer. */
 class JvmProfilersIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     @TempDir
     Path dir;
@@ -64,7 +64,7 @@ class JvmProfilersIT {
                 List.of(ProfileSpec.Event.WALL),
                 dir,
                 Instant::now,
-                PATIENCE)) {
+                TIMEOUT)) {
             assertThat(profilers.notes())
                     .singleElement()
                     .asString()
@@ -85,7 +85,7 @@ class JvmProfilersIT {
             SortedMap<String, Long> jvms = new TreeMap<>(Map.of("worker", jvm.pid()));
             for (boolean late : List.of(false, true)) {
                 try (JvmProfilers profilers =
-                        JvmProfilers.attach(jvms, List.of(ProfileSpec.Event.WALL), dir, Instant::now, PATIENCE)) {
+                        JvmProfilers.attach(jvms, List.of(ProfileSpec.Event.WALL), dir, Instant::now, TIMEOUT)) {
                     Instant asked = Instant.now();
                     profilers.begin();
                     Instant from = late ? asked.minusSeconds(100) : Instant.now();

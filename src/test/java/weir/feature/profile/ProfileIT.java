@@ -30,7 +30,7 @@ import weir.run.Runner;
 class ProfileIT {
     private static final String HOT = "weir.real.HotAuthorizer.burn";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     /** Elements beyond the right edge, except in tables, which scroll by themselves. */
     private static final String WIDER = """
@@ -137,7 +137,7 @@ class ProfileIT {
         try (ChromiumTab tab = ChromiumTab.open(dir)) {
             tab.size(360, 800);
             tab.go(page.toUri().toString());
-            tab.await("document.querySelectorAll('#flame [role=treeitem][aria-level=\"2\"]').length > 0", PATIENCE);
+            tab.await("document.querySelectorAll('#flame [role=treeitem][aria-level=\"2\"]').length > 0", TIMEOUT);
             assertThat(tab.value("document.documentElement.scrollWidth")).isEqualTo("360");
             assertThat(tab.value(WIDER)).as("wider than the page").isEmpty();
             assertThat(tab.value("document.querySelectorAll('#flame .more3').length"))

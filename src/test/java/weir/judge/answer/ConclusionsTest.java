@@ -312,7 +312,7 @@ class ConclusionsTest {
                 Caveat.of(CaveatType.named("generator-paused"), 1, ""),
                 Caveat.of(CaveatType.named("shared-cores"), 1, ""),
                 Caveat.of(CaveatType.named("not-steady"), 1, ""));
-        assertThat(Caveat.loudestFirst(caveats))
+        assertThat(Caveat.severestFirst(caveats))
                 .extracting(Caveat::type)
                 .containsExactly("not-steady", "shared-cores", "generator-paused", "thin-percentile");
         assertThat(found(max("a", 1, 9))

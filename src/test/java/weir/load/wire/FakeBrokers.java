@@ -47,7 +47,7 @@ final class FakeBrokers implements AutoCloseable {
     private Uuid topicId;
     private volatile int silent = -1;
     /** The numbering of messages without an identity. */
-    ProducerSequences numberings = new ProducerSequences(RecordAudience.ANYONE);
+    ProducerSequences sequences = new ProducerSequences(RecordAudience.ANYONE);
     /** Number of messages without an identity. */
     long unnamed;
 
@@ -313,7 +313,7 @@ final class FakeBrokers implements AutoCloseable {
 
     private long named(int partition, RecordBatch batch, int place) {
         SequenceNumbers.Found found = new SequenceNumbers.Found();
-        SequenceNumbers known = Objects.requireNonNull(numberings.find(batch.producerId(), partition));
+        SequenceNumbers known = Objects.requireNonNull(sequences.find(batch.producerId(), partition));
         if (!known.find(batch.producerEpoch(), batch.baseSequence(), found)) {
             throw new AssertionError("nobody knows number " + batch.baseSequence());
         }

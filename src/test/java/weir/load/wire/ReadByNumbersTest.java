@@ -39,8 +39,8 @@ class ReadByNumbersTest extends ReaderOfFakes {
 
     @BeforeEach
     void know() {
-        numberings = new ProducerSequences(RecordAudience.AT_ONCE);
-        lane = lane(numberings);
+        sequences = new ProducerSequences(RecordAudience.AT_ONCE);
+        lane = lane(sequences);
     }
 
     private static PartitionQueue lane(ProducerSequences known) {
@@ -187,7 +187,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
     void readerWithoutSequenceNumbersCountsRecordsAsForeign() throws Exception {
         into.acked(0, 10);
         append(sent(0));
-        numberings = new ProducerSequences(RecordAudience.AT_ONCE);
+        sequences = new ProducerSequences(RecordAudience.AT_ONCE);
         Balance balance = readAll();
         assertThat(balance.of(Count.RECEIVED)).isZero();
         assertThat(balance.of(Count.LOST)).isEqualTo(10);

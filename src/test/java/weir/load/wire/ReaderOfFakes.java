@@ -40,7 +40,7 @@ abstract class ReaderOfFakes {
     Runnable stop = () -> {};
     boolean committed;
     boolean headersOnly;
-    ProducerSequences numberings = new ProducerSequences(RecordAudience.ANYONE);
+    ProducerSequences sequences = new ProducerSequences(RecordAudience.ANYONE);
 
     ReaderOfFakes() throws IOException {}
 
@@ -109,7 +109,7 @@ abstract class ReaderOfFakes {
                         dialer,
                         () -> offsets(partitions, log -> log.beginning),
                         () -> offsets(partitions, log -> log.end),
-                        numberings,
+                        sequences,
                         System::nanoTime),
                 tally,
                 (index, partition) -> true,

@@ -22,7 +22,7 @@ class WireOffsetsTest {
     private final BootstrapBroker contact = new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), options);
     private final PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), 300_000, 1, System::nanoTime);
     private final WireEngine.WireOffsets offsets =
-            new WireEngine.WireOffsets(leaders, BrokerAccess.plaintext(), options, WireEngine.WireOffsets.PATIENCE);
+            new WireEngine.WireOffsets(leaders, BrokerAccess.plaintext(), options, WireEngine.WireOffsets.TIMEOUT);
 
     WireOffsetsTest() throws IOException {}
 

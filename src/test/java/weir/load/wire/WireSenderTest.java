@@ -67,7 +67,7 @@ class WireSenderTest {
     private long bytesPerBatch;
     private long rawBytesPerBatch;
     private long drainMillis = 10_000;
-    private ProducerSequences numberings = new ProducerSequences(RecordAudience.ANYONE);
+    private ProducerSequences sequences = new ProducerSequences(RecordAudience.ANYONE);
 
     WireSenderTest() throws IOException {}
 
@@ -156,10 +156,10 @@ class WireSenderTest {
     @ValueSource(strings = {"AT_ONCE", "LATER"})
     void whatIsCompressedAheadIsNumberedLikeTheMessagesItStandsForInTrouble(RecordAudience audience)
             throws IOException {
-        numberings = new ProducerSequences(audience);
+        sequences = new ProducerSequences(audience);
         ProducerSettings terms = terms(-1, true, 30_000, Compression.lz4().build());
         start(1, (b, p, attempt) -> troubled(attempt));
-        cluster.numberings = numberings;
+        cluster.sequences = sequences;
         assertAcked(600, carry(SOME, terms));
         assertThat(cluster.written(0)).isEqualTo(upTo(600));
         assertThat(cluster.unnamed).isGreaterThan(300);
@@ -167,9 +167,9 @@ class WireSenderTest {
 
     @Test
     void rejectedPrecompressedBatchLeavesOtherSequencesCorrect() throws IOException {
-        numberings = new ProducerSequences(RecordAudience.LATER);
+        sequences = new ProducerSequences(RecordAudience.LATER);
         start(1, (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.MESSAGE_TOO_LARGE) : Deed.WELL);
-        cluster.numberings = numberings;
+        cluster.sequences = sequences;
         Balance balance = carry(MANY, terms(-1, true, 30_000, Compression.lz4().build()));
         List<Long> log = cluster.written(0);
         assertThat(log).hasSize((int) balance.of(Count.ACKED)).isSorted().doesNotHaveDuplicates();
@@ -178,7 +178,7 @@ class WireSenderTest {
 
     @Test
     void messagesForAnyReaderCarryTheirIdentity() throws IOException {
-        numberings = new ProducerSequences(RecordAudience.ANYONE);
+        sequences = new ProducerSequences(RecordAudience.ANYONE);
         assertAllAcked(carry(MANY, terms(-1, true, 30_000, Compression.lz4().build())));
         assertThat(cluster.unnamed).isZero();
     }
@@ -395,7 +395,7 @@ class WireSenderTest {
                     terms.idempotent() ? IDEMPOTENT : PLAIN,
                     leaders,
                     dialer,
-                    numberings,
+                    sequences,
                     System::nanoTime,
                     () -> 1_700_000_000_000L,
                     events::add);

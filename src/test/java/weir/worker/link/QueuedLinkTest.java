@@ -107,13 +107,13 @@ class QueuedLinkTest {
     }
 
     @Test
-    void patientSendBlocksUntilThePeerReads() throws Exception {
+    void blockingSendWaitsUntilThePeerReads() throws Exception {
         QueuedLink link = link(QueuedLink.ROOM);
         String text = "x".repeat(300 << 10);
-        link.sendPatiently(event(text));
+        link.sendBlocking(event(text));
         CompletableFuture<Boolean> second = CompletableFuture.supplyAsync(() -> {
             try {
-                link.sendPatiently(event("second"));
+                link.sendBlocking(event("second"));
                 return true;
             } catch (IOException e) {
                 throw new IllegalStateException(e);
