@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The record of what became of every message. During the load, threads use only their own {@link SentLedger} and {@link
+ * The record of every message's outcome. During the load, threads use only their own {@link SentLedger} and {@link
  * ReadLedger}. All other methods are called after the threads have ended.
  */
 public final class Ledger {

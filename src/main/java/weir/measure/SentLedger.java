@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What became of one producer's messages. The sending thread calls {@link #due}, {@link #next} and {@link #unsent}. The
+ * The outcomes of one producer's messages. The sending thread calls {@link #due}, {@link #next} and {@link #unsent}. The
  * acknowledging thread calls {@link #acked}. Both threads may call all other methods. The ledger is read after both
  * threads have ended.
  */

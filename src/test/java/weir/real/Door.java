@@ -22,7 +22,7 @@ public record Door(Path folder) {
     /** A running command. Its output goes to files, as in a script. */
     public record Running(Process process, Path out, Path err) {
         public Ended end() throws IOException, InterruptedException {
-            if (!process.waitFor(240, TimeUnit.SECONDS)) {
+            if (!process.waitFor(600, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError("weir did not end; it said:\n" + Files.readString(err));
             }

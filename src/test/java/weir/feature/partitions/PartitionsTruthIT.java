@@ -17,7 +17,7 @@ import weir.real.Kafkas;
 import weir.real.OwnKafka;
 
 /** A relay limits each partition in front of its broker, so the right number of partitions is known on any machine. */
-@Timeout(300)
+@Timeout(700)
 @Tag("long")
 class PartitionsTruthIT {
     private static final int BROKERS = 3;
@@ -30,7 +30,7 @@ class PartitionsTruthIT {
     private Path folder;
 
     @Test
-    void rateOfTwoAndAHalfBrokersNeedsThreePartitions() throws Exception {
+    void rateOfTwoAndAQuarterBrokersNeedsThreePartitions() throws Exception {
         List<Relay> relays = new ArrayList<>();
         try (OwnKafka kafka = OwnKafka.startRelayed(folder.resolve("kafka"), Kafkas.of("4.4.0", BROKERS))) {
             for (int broker = 1; broker <= BROKERS; broker++) {
@@ -41,7 +41,7 @@ class PartitionsTruthIT {
             Door.Ended ended = new Door(folder.toRealPath())
                     .weir(
                             "partitions",
-                            "--for=2.5MB/s",
+                            "--for=2.25MB/s",
                             "--bootstrap-server",
                             String.valueOf(kafka.cluster().relayedProperties().get("bootstrap.servers")),
                             "--yes",

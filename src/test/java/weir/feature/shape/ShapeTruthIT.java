@@ -180,8 +180,11 @@ class ShapeTruthIT {
         assertThat(sizes).as(line).isLessThanOrEqualTo(MOST_DISTANCE);
         assertThat(keys).as(line).isLessThanOrEqualTo(MOST_DISTANCE);
         assertThat(gaps).as(line).isLessThanOrEqualTo(MOST_DISTANCE);
-        assertThat(bytes).as(line).isBetween(1 - MOST_CHANGE, 1 + MOST_CHANGE);
-        assertThat(batches).as(line).isBetween(1 - MOST_CHANGE, 1 + MOST_CHANGE);
+        // Two random numbers of arrivals differ, too.
+        int records = Math.min(source.records.size(), copy.records.size());
+        double change = load.contains("poisson") ? Math.max(MOST_CHANGE, 4 * Math.sqrt(2.0 / records)) : MOST_CHANGE;
+        assertThat(bytes).as(line).isBetween(1 - change, 1 + change);
+        assertThat(batches).as(line).isBetween(1 - change, 1 + change);
     }
 
     private Carried carry(String name, String yaml, boolean shapes) throws Exception {
