@@ -76,7 +76,7 @@ public final class Carried implements LoadListener {
         return PlanReader.read(file, Overrides.NONE).variants().get(0);
     }
 
-    private void carry(
+    void carry(
             Cluster cluster,
             Path folder,
             Engines engines,
@@ -120,7 +120,7 @@ public final class Carried implements LoadListener {
         }
     }
 
-    public Numbers numbers() {
+    public synchronized Numbers numbers() {
         return numbers(Steps.MEASURE, Integer.MAX_VALUE);
     }
 

@@ -234,15 +234,25 @@ public abstract class EngineContract {
 
     @Test
     void stoppedLoadKeepsItsCounts() throws Exception {
-        Carried carried = carry("""
+        Carried carried = new Carried();
+        String yaml = """
                 topics: { t: {} }
                 load: { workload: produce, rate: 1000/s }
                 warmup: none
                 measure: 60s
-                """, load -> {
-            LockSupport.parkNanos(500_000_000);
-            load.stop();
-        });
+                """;
+        carried.carry(
+                cluster,
+                folder,
+                engines(),
+                yaml,
+                load -> {
+                    while (carried.numbers().acked() == 0) {
+                        LockSupport.parkNanos(10_000_000);
+                    }
+                    load.stop();
+                },
+                topics -> {});
         assertThat(carried.measured.stopped()).isTrue();
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.of(Count.ACKED)).isBetween(1L, 30_000L);

@@ -103,7 +103,7 @@ class SchemaValuesIT {
                   rate: 500/s
                   value: { schema: %s, fields: { amount: { between: 1..499 } } }
                 warmup: none
-                measure: 3s
+                measure: { operations: 1500 }
                 """.formatted(schema),
                 load -> {},
                 topics -> records.addAll(read(topics.get(0), 2)));
