@@ -3,7 +3,6 @@ package weir.feature.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +15,7 @@ import weir.feature.http.EventLoad;
 import weir.feature.http.HttpReceiving;
 import weir.feature.http.HttpSpec;
 import weir.feature.http.ReceiverSpec;
+import weir.host.Ports;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.plan.Ratio;
@@ -45,10 +45,7 @@ class ChannelLoadTest {
         load.version = spoken;
         load.form = asked;
         ReceiverSpec fails = new ReceiverSpec("", Duration.ZERO, new Ratio(0.5), "", Path.of(""), Path.of(""));
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = new Ports().getAsInt();
         try (SubscriberUnderTest sink = new SubscriberUnderTest();
                 EventProcess channel = channel(sink.url(), "http://127.0.0.1:" + port)) {
             HttpReceiving receiving = new HttpReceiving(
