@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 import weir.host.FakeMachine;
 import weir.run.FakeLab;
 import weir.run.PreflightException;
 
 /** Brokers that an operation adds on the hosts of the first broker, each with memory for one heap. */
+@NeedsFeature("hosts")
 class AddOnHostsTest {
     @TempDir
     Path dir;
