@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import weir.feature.NeedsFeature;
 import weir.feature.kubernetes.PodSets.Component;
 import weir.feature.kubernetes.PodSets.PodSet;
 import weir.plan.ByteSize;
@@ -288,6 +289,7 @@ class RunObjectsTest {
     }
 
     @Test
+    @NeedsFeature("maintenance")
     void brokerThatAnOperationAddsHasItsPodFromTheStart() {
         RunObjects objects = objects(PLAIN + """
                 placed: kubernetes

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.feature.NeedsFeature;
 import weir.plan.Plans;
 import weir.plan.Problems;
 import weir.plan.Variant;
@@ -57,6 +58,7 @@ class RateScaleTest {
     }
 
     @Test
+    @NeedsFeature("maintenance")
     void otherRatesStay() {
         Variant variant = scaled(
                 "load: { rate: 10/s, producer: { linger.ms: 5 } }\nduring: { move: { at: 1s,"
