@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -61,8 +62,12 @@ public final class FlagPlan {
         return paths.stream().map(path -> quoted(path.toString())).collect(Collectors.joining(", ", "[", "]"));
     }
 
-    public List<String> message(Problems problems) {
-        return problems.list().stream().map(this::message).distinct().toList();
+    /** Passes the messages of all problems but the last to {@code lines}; returns the last message. */
+    public String message(Problems problems, Consumer<String> lines) {
+        List<String> all =
+                problems.list().stream().map(this::message).distinct().toList();
+        all.subList(0, all.size() - 1).forEach(lines);
+        return all.get(all.size() - 1);
     }
 
     private String message(Problem problem) {

@@ -71,8 +71,7 @@ public final class Main implements Runnable {
             SchemaCommand.class,
             CompletionCommand.class);
 
-    /** The values of {@code weir quick} for a cluster that Weir did not start. */
-    public static final List<String> LIGHT_LOAD =
+    private static final List<String> LIGHT_LOAD =
             List.of("load.rate={steps: [1k/s to 4k/s by 1k/s for 6s], rest: 1s}", "warmup={for: 5s, rate: 1k/s}");
 
     private static final List<Class<?>> COMMANDS = Stream.<Class<?>>concat(
@@ -89,6 +88,11 @@ public final class Main implements Runnable {
     private boolean debug;
 
     private Main() {}
+
+    /** Returns the values that {@code weir quick} sets, so that a cluster that Weir did not start gets a light load. */
+    public static String[] quickValues(boolean given) {
+        return given ? LIGHT_LOAD.toArray(String[]::new) : new String[0];
+    }
 
     public static void main(String... args) {
         // Kafka's clients warn while they retry; our own messages report the outcome.
@@ -288,8 +292,7 @@ public final class Main implements Runnable {
             try (GeneratedExperiment written = new GeneratedExperiment()) {
                 Path file = written.folder().resolve(EXAMPLE + ".yaml");
                 Files.writeString(file, BundledExperiments.text(EXAMPLE));
-                return settings.conduct(
-                        file, !closed, settings.namesCluster() ? LIGHT_LOAD.toArray(String[]::new) : new String[0]);
+                return settings.conduct(file, !closed, quickValues(settings.namesCluster()));
             }
         }
     }

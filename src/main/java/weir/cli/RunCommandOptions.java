@@ -132,8 +132,7 @@ public final class RunCommandOptions {
 
     /** Reads the experiment of an earlier run with this command line. */
     public Experiment read(Path file, String text) {
-        boolean light = command().getCommandName().equals("quick") && namesCluster();
-        String[] ours = light ? Main.LIGHT_LOAD.toArray(String[]::new) : new String[0];
+        String[] ours = Main.quickValues(command().getCommandName().equals("quick") && namesCluster());
         return asked(PlanReader.read(file, text, options.overrides(extensions.over(ours))));
     }
 

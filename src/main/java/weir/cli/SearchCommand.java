@@ -90,9 +90,7 @@ public abstract class SearchCommand extends CliCommand implements Gate {
             Files.writeString(file, plan.text());
             return settings.conduct(file, false);
         } catch (Problems problems) {
-            List<String> lines = plan.message(problems);
-            lines.subList(0, lines.size() - 1).forEach(line -> err().println(spec().qualifiedName() + ": " + line));
-            throw wrong(lines.get(lines.size() - 1));
+            throw wrong(plan.message(problems, line -> err().println(spec().qualifiedName() + ": " + line)));
         }
     }
 

@@ -56,7 +56,7 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
     private static final Duration LOST = Duration.ofSeconds(5);
     private static final Duration CALL = Duration.ofSeconds(60);
     /** The wait for the reason of a pod's end, which Kubernetes may report after the connection breaks. */
-    private static final Duration FATE = Duration.ofSeconds(2);
+    private static final Duration REASON_LIMIT = Duration.ofSeconds(2);
 
     static final Duration POLL_INTERVAL = Duration.ofMillis(10);
 
@@ -168,7 +168,7 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
         if (closed || isLost()) {
             return;
         }
-        String known = lossReason(FATE);
+        String known = lossReason(REASON_LIMIT);
         String why = known.isEmpty() ? seen : known + " (" + seen + ")";
         if (lost.complete(why)) {
             link.cut();

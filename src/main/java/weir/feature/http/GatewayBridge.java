@@ -15,17 +15,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -405,12 +403,12 @@ public final class GatewayBridge implements Bridge {
         }
 
         void markEvents(String balancer, BiConsumer<String, String> marks) {
-            Set<String> groups = new LinkedHashSet<>();
-            Matcher lines = SERVER_STATES.matcher(more(balancer, marks));
-            while (lines.find()) {
-                groups.add(lines.group());
-            }
-            groups.forEach(line -> marks.accept(balancer + Event.SERVERS, line));
+            SERVER_STATES
+                    .matcher(more(balancer, marks))
+                    .results()
+                    .map(MatchResult::group)
+                    .distinct()
+                    .forEach(line -> marks.accept(balancer + Event.SERVERS, line));
         }
 
         private String more(String balancer, BiConsumer<String, String> marks) {

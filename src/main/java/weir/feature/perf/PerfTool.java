@@ -206,7 +206,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             }
             return experiment;
         } catch (Problems problems) {
-            throw refused(plan, problems);
+            throw wrong(plan.message(problems, this::say));
         } catch (IOException e) {
             throw new UncheckedIOException("writing " + file, e);
         }
@@ -260,7 +260,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             result = runner.run();
             exit = interrupts.exit(result.exit());
         } catch (Problems problems) {
-            throw refused(plan, problems);
+            throw wrong(plan.message(problems, this::say));
         }
         lines.total(result.exit() == Exit.INTERRUPTED.code());
         if (metrics) {
@@ -271,12 +271,6 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         lines.beyond(run).forEach(this::say);
         say("report: " + report);
         return exit == Exit.FINE.code() && lines.broken() ? Exit.INVALID.code() : exit;
-    }
-
-    private ParameterException refused(FlagPlan plan, Problems problems) {
-        List<String> lines = plan.message(problems);
-        lines.subList(0, lines.size() - 1).forEach(this::say);
-        return wrong(lines.get(lines.size() - 1));
     }
 
     static void print(SortedMap<String, Object> metrics, PrintWriter out) {

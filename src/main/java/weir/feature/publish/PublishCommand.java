@@ -41,7 +41,7 @@ final class PublishCommand extends CliCommand implements Runnable {
             List.of("latency.hlog", "windows.csv", "counts.csv", "spectrum.csv", "operations.csv");
 
     /** The most trials that are published in a few seconds. */
-    private static final int SOON = 10;
+    private static final int MOST_WITHOUT_PROGRESS = 10;
 
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
@@ -81,7 +81,7 @@ final class PublishCommand extends CliCommand implements Runnable {
         }
         publications.forEach((target, publication) -> {
             int trials = publication.run.trials().size();
-            if (trials > SOON) {
+            if (trials > MOST_WITHOUT_PROGRESS) {
                 err().println(publication.name() + ": copying " + trials + " trials and computing all figures again");
             }
             publish(publication, target);

@@ -31,6 +31,7 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.RateKind;
+import weir.run.AgreeingListener;
 import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
@@ -112,12 +113,7 @@ class GatewayUnderFireIT {
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
         RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
         CompletableFuture<Boolean> killed = new CompletableFuture<>();
-        RunListener killing = new RunListener() {
-            @Override
-            public boolean agrees(String question) {
-                return true;
-            }
-
+        RunListener killing = new AgreeingListener() {
             @Override
             public void window(Trial ran, WindowRow row) {
                 if (!killed.isDone()) {

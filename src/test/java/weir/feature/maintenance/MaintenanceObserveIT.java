@@ -46,6 +46,7 @@ import weir.real.Kafkas;
 import weir.real.OwnKafka;
 import weir.results.RunResult;
 import weir.results.value.Event;
+import weir.run.AgreeingListener;
 import weir.run.PreflightException;
 import weir.run.RealRun;
 import weir.run.RunListener;
@@ -94,12 +95,7 @@ class MaintenanceObserveIT {
                 verify: false
                 %s
                 """.formatted(cluster.bootstrap(), rest);
-        RunListener listener = new RunListener() {
-            @Override
-            public boolean agrees(String question) {
-                return true;
-            }
-
+        RunListener listener = new AgreeingListener() {
             @Override
             public void event(Trial trial, Event event) {
                 events.accept(trial, event);

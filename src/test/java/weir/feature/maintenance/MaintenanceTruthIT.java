@@ -41,6 +41,7 @@ import weir.plan.trial.Trial;
 import weir.probe.BrokerFigure;
 import weir.results.RunResult;
 import weir.results.value.Event;
+import weir.run.AgreeingListener;
 import weir.run.RealRun;
 import weir.run.RunListener;
 import weir.time.DaemonThreads;
@@ -137,16 +138,11 @@ class MaintenanceTruthIT {
     }
 
     /** A producer that sends a record to each partition every 10 ms, and keeps the times of the acks. */
-    private static final class Prober implements RunListener, AutoCloseable {
+    private static final class Prober implements AgreeingListener, AutoCloseable {
         private final Queue<Ack> acks = new ConcurrentLinkedQueue<>();
         private volatile long originNanos;
         private volatile boolean closed;
         private Thread thread = new Thread();
-
-        @Override
-        public boolean agrees(String question) {
-            return true;
-        }
 
         @Override
         public void event(Trial trial, Event event) {
@@ -256,16 +252,11 @@ class MaintenanceTruthIT {
     }
 
     /** A listener that reads the reassignment metrics of all brokers when an operation ends. */
-    private static final class Metrics implements RunListener {
+    private static final class Metrics implements AgreeingListener {
         private static final String BEAN = "kafka.server:type=BrokerTopicMetrics,name=ReassignmentBytesInPerSec";
 
         private Supplier<List<Broker>> brokers = List::of;
         private volatile double mib;
-
-        @Override
-        public boolean agrees(String question) {
-            return true;
-        }
 
         @Override
         public void brokers(Trial trial, Supplier<List<Broker>> running) {

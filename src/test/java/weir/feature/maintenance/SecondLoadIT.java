@@ -24,6 +24,7 @@ import weir.results.RunResult;
 import weir.results.TrialFolder;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
+import weir.run.AgreeingListener;
 import weir.run.RealRun;
 import weir.run.RunListener;
 
@@ -82,12 +83,7 @@ class SecondLoadIT {
         Set<String> during = new TreeSet<>();
         try (OwnKafka kafka = OwnKafka.start(root.resolve("kafka"), Kafkas.of("4.4.0", 1));
                 Admin admin = Admin.create(new HashMap<>(kafka.cluster().clientProperties()))) {
-            RunListener listener = new RunListener() {
-                @Override
-                public boolean agrees(String question) {
-                    return true;
-                }
-
+            RunListener listener = new AgreeingListener() {
                 @Override
                 public void event(Trial trial, Event event) {
                     if (event.name().equals(Event.DISTURBANCE)) {
