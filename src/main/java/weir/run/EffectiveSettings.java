@@ -87,52 +87,43 @@ final class EffectiveSettings {
                 .toList();
     }
 
-    private record MeanFigure(String metric, String words, double times) {}
+    private record Mean(String metric, String words, double times) {}
 
-    private static final MeanFigure BATCH = new MeanFigure("batch-size-avg", "batches of %s B on average", 1);
-    private static final MeanFigure REQUEST = new MeanFigure("records-per-request-avg", "%s records in a request", 1);
-    private static final MeanFigure FETCH = new MeanFigure("fetch-size-avg", "fetches of %s B on average", 1);
-    private static final Map<String, MeanFigure> MEAN_FIGURES = Map.ofEntries(
+    private static final Mean BATCH = new Mean("batch-size-avg", "batches of %s B on average", 1);
+    private static final Mean REQUEST = new Mean("records-per-request-avg", "%s records in a request", 1);
+    private static final Mean FETCH = new Mean("fetch-size-avg", "fetches of %s B on average", 1);
+    private static final Map<String, Mean> MEANS = Map.ofEntries(
             Map.entry("producer batch.size", BATCH),
             Map.entry(
-                    "producer linger.ms",
-                    new MeanFigure("record-queue-time-avg", "records waited %s ms for their batch", 1)),
+                    "producer linger.ms", new Mean("record-queue-time-avg", "records waited %s ms for their batch", 1)),
             Map.entry("producer max.request.size", REQUEST),
-            Map.entry(
-                    "producer compression.type",
-                    new MeanFigure("compression-rate-avg", "batches shrank to %s %%", 100)),
-            Map.entry(
-                    "producer buffer.memory",
-                    new MeanFigure("bufferpool-wait-ratio", "full for %s %% of the time", 100)),
-            Map.entry("producer acks", new MeanFigure("request-latency-avg", "requests took %s ms", 1)),
+            Map.entry("producer compression.type", new Mean("compression-rate-avg", "batches shrank to %s %%", 100)),
+            Map.entry("producer buffer.memory", new Mean("bufferpool-wait-ratio", "full for %s %% of the time", 100)),
+            Map.entry("producer acks", new Mean("request-latency-avg", "requests took %s ms", 1)),
             Map.entry(
                     "producer max.in.flight.requests.per.connection",
-                    new MeanFigure(
-                            "requests-in-flight", "%s requests in flight, all producers and brokers together", 1)),
+                    new Mean("requests-in-flight", "%s requests in flight, all producers and brokers together", 1)),
             Map.entry("consumer fetch.min.bytes", FETCH),
             Map.entry("consumer fetch.max.bytes", FETCH),
             Map.entry("consumer max.partition.fetch.bytes", FETCH),
-            Map.entry("consumer fetch.max.wait.ms", new MeanFigure("fetch-latency-avg", "fetches took %s ms", 1)),
-            Map.entry(
-                    "consumer max.poll.records",
-                    new MeanFigure("records-per-request-avg", "%s records in a fetch", 1)));
+            Map.entry("consumer fetch.max.wait.ms", new Mean("fetch-latency-avg", "fetches took %s ms", 1)),
+            Map.entry("consumer max.poll.records", new Mean("records-per-request-avg", "%s records in a fetch", 1)));
 
-    static final Set<String> SEEN = MEAN_FIGURES.entrySet().stream()
-            .map(figure -> figure.getKey()
-                            .substring(0, figure.getKey().indexOf(' ') + 1)
-                            .replace(' ', '.')
-                    + figure.getValue().metric())
+    static final Set<String> SEEN = MEANS.entrySet().stream()
+            .map(mean ->
+                    mean.getKey().substring(0, mean.getKey().indexOf(' ') + 1).replace(' ', '.')
+                            + mean.getValue().metric())
             .collect(Collectors.toUnmodifiableSet());
 
     private static String seen(Property property, ProbeSeries readings, double from, double to) {
-        MeanFigure figure = MEAN_FIGURES.get(property.of() + " " + property.name());
-        if (figure == null) {
+        Mean mean = MEANS.get(property.of() + " " + property.name());
+        if (mean == null) {
             return "";
         }
-        double value = readings.mean("client", property.of() + "." + figure.metric(), from, to);
+        double value = readings.mean("client", property.of() + "." + mean.metric(), from, to);
         // Kafka's sender includes brokers without a batch, so its mean may be below one record.
-        return Double.isNaN(value) || (figure.equals(REQUEST) && value < 1)
+        return Double.isNaN(value) || (mean.equals(REQUEST) && value < 1)
                 ? ""
-                : String.format(Locale.ROOT, figure.words(), NumberFormat.number(value * figure.times()));
+                : String.format(Locale.ROOT, mean.words(), NumberFormat.number(value * mean.times()));
     }
 }
