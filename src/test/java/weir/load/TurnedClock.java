@@ -20,7 +20,8 @@ import weir.pace.Pacer;
  */
 final class TurnedClock implements LongSupplier, AutoCloseable {
     static final long MILLI = 1_000_000;
-    private static final long POLL_NANOS = 2_000;
+    /** Shorter polls are slower: they keep the cores from the threads that the clock waits for. */
+    private static final long POLL_NANOS = 20_000;
 
     private final Thread conductor = Thread.currentThread();
     private final Map<Thread, Long> looks = new ConcurrentHashMap<>();
