@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -243,7 +244,7 @@ public final class Runner {
                 .flatMap(variant -> variant.usedTopics().values().stream())
                 .allMatch(topic -> !topic.existing() && topic.replication() > 1);
         String question = String.format(
-                java.util.Locale.ROOT,
+                Locale.ROOT,
                 "Weir will load cluster %s at %s (%d brokers, %s): %s %,d records, %.1f MiB%s, %s. Continue?",
                 cluster.id(),
                 cluster.bootstrap(),
@@ -269,7 +270,7 @@ public final class Runner {
         boolean reads = experiment.adaptive().stream()
                 .filter(SearchSpec::readsAtFullSpeed)
                 .anyMatch(search -> experiment.searched(search).stream().anyMatch(theirs::contains));
-        String rate = String.format(java.util.Locale.ROOT, "at up to %,.0f/s", highest);
+        String rate = String.format(Locale.ROOT, "at up to %,.0f/s", highest);
         if (!fills && !reads) {
             return rate;
         }
@@ -323,13 +324,12 @@ public final class Runner {
         /** Keeps the benchmarks of the first start for a resumed run, because the machine may have changed. */
         void before() {
             if (folder.canaries().before().isEmpty()) {
-                folder.canaries(new weir.results.CanaryResults(run(), List.of()));
+                folder.canaries(new CanaryResults(run(), List.of()));
             }
         }
 
         List<Caveat> after() {
-            weir.results.CanaryResults both =
-                    new weir.results.CanaryResults(folder.canaries().before(), run());
+            CanaryResults both = new CanaryResults(folder.canaries().before(), run());
             try {
                 folder.canaries(both);
             } catch (UncheckedIOException e) {

@@ -171,7 +171,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     }
 
     private void publish() {
-        publisher.tell(readers.watched());
+        publisher.publish(readers.watched());
     }
 
     public void render() {
@@ -289,7 +289,7 @@ public final class RunPage implements RunListener, AutoCloseable {
             return drawn;
         }
 
-        synchronized void tell(boolean nowWatched) {
+        synchronized void publish(boolean nowWatched) {
             watched = nowWatched;
             if (dropped.getAndSet(false)) {
                 readings.clear();

@@ -38,13 +38,13 @@ final class Scrapes implements GivenMetrics {
             asked.computeIfAbsent(url, one -> onThreadOfItsOwn(() -> found(ExporterAddress.of(one), brokers)));
         }
         SortedMap<String, String> refused = new TreeMap<>();
-        Map<String, String> tellers = new HashMap<>();
+        Map<String, String> exporters = new HashMap<>();
         asked.forEach((url, answer) -> {
             Found found = answer.join();
             ExporterAddress address = ExporterAddress.of(url);
             String why = found.why();
             for (String source : found.sources()) {
-                String other = tellers.putIfAbsent(source, address.toString());
+                String other = exporters.putIfAbsent(source, address.toString());
                 if (other != null && why.isEmpty()) {
                     why = "it has the metrics of " + source + ", which '" + other
                             + "' also has; list one address for each broker";

@@ -63,20 +63,20 @@ abstract class PerfOutput {
     static final class Intervals {
         private final long seconds;
         private final ToLongFunction<Numbers> counted;
-        private final IntervalPrinter telling;
+        private final IntervalPrinter printer;
         private Numbers current = new Numbers();
         private long began = -1;
         private int printed;
 
         interface IntervalPrinter {
-            void tell(long began, Numbers numbers, long seconds);
+            void print(long began, Numbers numbers, long seconds);
         }
 
         /** Omits intervals without records; {@code counted} returns the records of an interval. */
-        Intervals(Duration length, ToLongFunction<Numbers> counted, IntervalPrinter telling) {
+        Intervals(Duration length, ToLongFunction<Numbers> counted, IntervalPrinter printer) {
             this.seconds = length.toSeconds();
             this.counted = counted;
-            this.telling = telling;
+            this.printer = printer;
         }
 
         void add(long window, Numbers numbers) {
@@ -86,7 +86,7 @@ abstract class PerfOutput {
             began = began < 0 ? window : began;
             long whole = (window - began) / seconds * seconds;
             if (whole > 0 && counted.applyAsLong(current) > 0) {
-                telling.tell(began, current, whole);
+                printer.print(began, current, whole);
                 printed++;
                 current = new Numbers();
                 began += whole;

@@ -154,7 +154,7 @@ public final class JvmProfiler implements AutoCloseable {
                     process,
                     event,
                     flight ? "Flight Recorder" : "async-profiler " + ProfilerLibrary.VERSION,
-                    woken(event, engine, flight),
+                    sampling(event, engine, flight),
                     kernel && event == ProfileSpec.Event.CPU,
                     flight,
                     stacks.samples(),
@@ -168,7 +168,7 @@ public final class JvmProfiler implements AutoCloseable {
         return profiles;
     }
 
-    private static String woken(ProfileSpec.Event event, String engine, boolean flight) {
+    private static String sampling(ProfileSpec.Event event, String engine, boolean flight) {
         return switch (event) {
             case CPU ->
                 flight

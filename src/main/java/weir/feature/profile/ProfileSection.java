@@ -170,10 +170,10 @@ final class ProfileSection {
     }
 
     static List<Block> brief(RunView run) {
-        return new ProfileSection(SidePages.NONE, ShownProfile.Stacks.ON_DISK).tell(run);
+        return new ProfileSection(SidePages.NONE, ShownProfile.Stacks.ON_DISK).lines(run);
     }
 
-    private List<Block> tell(RunView run) {
+    private List<Block> lines(RunView run) {
         List<Block> blocks = new ArrayList<>();
         run.brokenWhileProfiled().forEach(broken -> blocks.add(Block.warning(broken)));
         ShownProfile.notes(run).forEach(note -> blocks.add(Block.text("profile of " + note)));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
@@ -195,7 +196,7 @@ final class Pseudonyms {
     }
 
     private String name(String kind, String name) {
-        String key = kind.equals("/path") ? name : name.toLowerCase(java.util.Locale.ROOT);
+        String key = kind.equals("/path") ? name : name.toLowerCase(Locale.ROOT);
         String known = names.get(key);
         if (known != null) {
             return known;

@@ -3,6 +3,7 @@ package weir.judge.caveat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -97,7 +98,7 @@ public final class IgnoredProperties {
                 || load.workload() == LoadSpec.Workload.STREAM;
         boolean sends =
                 load.workload() != LoadSpec.Workload.CONSUME || !load.backlog().none();
-        String workload = load.workload().name().toLowerCase(java.util.Locale.ROOT);
+        String workload = load.workload().name().toLowerCase(Locale.ROOT);
         load.producers().properties().keySet().forEach(name -> {
             if (!sends) {
                 add("load.producer." + name, "the workload " + workload + " without a backlog sends no record");

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Canary;
 import weir.measure.Known;
 import weir.plan.syntax.CaveatType;
+import weir.results.CanaryResults;
 import weir.results.value.Caveat;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
@@ -169,7 +170,7 @@ public record MachineCaveats(CaveatCollector caveats) {
         return caveats.found();
     }
 
-    public static List<Caveat> drifted(List<weir.results.CanaryResults.Pair> drifted) {
+    public static List<Caveat> drifted(List<CanaryResults.Pair> drifted) {
         if (drifted.isEmpty()) {
             return List.of();
         }

@@ -312,7 +312,7 @@ final class ClientReceiver implements Receiver {
             if (!fetching) {
                 consumer.pause(partitions);
             }
-            tell("got", partitions);
+            report("got", partitions);
         }
 
         @Override
@@ -333,10 +333,10 @@ final class ClientReceiver implements Receiver {
             }
             partitions.forEach(partition -> inbox.revoked(index(partition)));
             mine.removeAll(partitions);
-            tell(what, partitions);
+            report(what, partitions);
         }
 
-        private void tell(String what, Collection<TopicPartition> partitions) {
+        private void report(String what, Collection<TopicPartition> partitions) {
             inbox.activity().rebalanced(mine.size(), clock.getAsLong());
             events.accept("rebalance: reader " + inbox.reader() + " " + what + " " + partitions.size() + " partitions");
         }

@@ -43,7 +43,7 @@ final class LeaderConnections<P extends LedPartition, C extends LeaderConnection
 
     /** Handles messages, ends connections without an answer in time, and connects to these partitions' leaders. */
     void follow(List<P> partitions, long nowNanos) throws IOException {
-        mailbox.tell();
+        mailbox.deliver();
         for (int i = 0; i < all.size(); i++) {
             if (all.get(i).overdue(nowNanos)) {
                 lost(all.get(i), nowNanos);

@@ -39,7 +39,7 @@ final class Mailbox {
         drop.run();
     }
 
-    void tell() throws IOException {
+    void deliver() throws IOException {
         for (Letter next = next(); next != null; next = next()) {
             next.item.deliver();
         }

@@ -324,8 +324,8 @@ class WatchOptionsTest {
     @Test
     void everySecondIsPublishedOnceToReaders() {
         offer(3);
-        publisher.tell(true);
-        publisher.tell(true);
+        publisher.publish(true);
+        publisher.publish(true);
         assertThat(events.last()).isEqualTo(3);
         assertThat(events.has(0)).isTrue();
         assertThat(turns.take()).as("a report is wanted").isTrue();
@@ -334,14 +334,14 @@ class WatchOptionsTest {
     @Test
     void secondsWithoutReadersAreSkippedAndLaterReadersReload() {
         offer(1);
-        publisher.tell(false);
+        publisher.publish(false);
         long before = events.last();
         offer(1);
-        publisher.tell(false);
+        publisher.publish(false);
         assertThat(events.has(before)).isFalse();
         offer(1);
         long now = events.last();
-        publisher.tell(true);
+        publisher.publish(true);
         assertThat(events.has(now)).as("from now on all are there").isTrue();
         assertThat(events.last()).isEqualTo(now + 1);
     }
@@ -353,21 +353,21 @@ class WatchOptionsTest {
         turns.made(0, RenderTurns.AHEAD.toNanos() * 100, 0);
         offer(FEW + 1);
         long before = events.last();
-        publisher.tell(true);
+        publisher.publish(true);
         assertThat(events.last()).as("one event for all").isEqualTo(before + 1);
         assertThat(events.has(before)).isFalse();
         offer(1);
-        publisher.tell(true);
+        publisher.publish(true);
         assertThat(events.last()).as("the next is told again").isEqualTo(before + 2);
     }
 
     @Test
     void stateIsPublishedOnlyAfterAChange() {
-        publisher.tell(true);
+        publisher.publish(true);
         place.addEvent("a");
         place.addEvent("b");
-        publisher.tell(true);
-        publisher.tell(true);
+        publisher.publish(true);
+        publisher.publish(true);
         assertThat(events.last()).isEqualTo(1);
     }
 }
