@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
+import weir.judge.answer.ComparisonSentence;
 import weir.measure.Known;
 import weir.measure.Median;
 import weir.report.block.Axis;
@@ -71,10 +72,16 @@ final class ComparisonSection {
     }
 
     static List<Block> brief(RunView run) {
+        List<ComparisonResult> all = run.result().comparisons();
         return !run.result().overheads().isEmpty()
                 ? List.of()
                 : List.of(Block.first(
-                        run.result().comparisons().stream()
+                        Stream.concat(
+                                        ComparisonSentence.primary(
+                                                all, run.result().expect())
+                                                .stream(),
+                                        all.stream())
+                                .distinct()
                                 .map(ComparisonResult::sentence)
                                 .toList(),
                         MOST,

@@ -24,8 +24,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * A table with a row for each variant, the same on the page and on a terminal. The first columns are the figures that
- * the experiment file requests: ratios, seconds of disturbances, expected counts.
+ * A table with a row for each variant, on the page and on a terminal. The first columns are the figures that the
+ * experiment file requests: ratios, seconds of disturbances, expected counts.
  */
 final class VariantTable {
     private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);
@@ -34,11 +34,13 @@ final class VariantTable {
     private final boolean stepped;
     private final Map<String, Function<String, String>> columns = new LinkedHashMap<>();
 
-    private VariantTable(RunView run) {
+    private VariantTable(RunView run, boolean compares) {
         this.run = run;
         stepped = run.stepped();
         carried();
-        compared();
+        if (compares) {
+            compared();
+        }
         disturbed();
         if (delivers()) {
             tails();
@@ -50,9 +52,16 @@ final class VariantTable {
     }
 
     static Table of(RunView run) {
-        VariantTable variants = new VariantTable(run);
+        return new VariantTable(run, true).table();
+    }
+
+    static Table withoutComparisons(RunView run) {
+        return new VariantTable(run, false).table();
+    }
+
+    private Table table() {
         Table.Columns<String> table = Table.of(1, run.variants()).column("variant", variant -> variant);
-        variants.columns.forEach(table::column);
+        columns.forEach(table::column);
         return table.table();
     }
 
@@ -61,7 +70,7 @@ final class VariantTable {
                 run.variants().stream().anyMatch(variant -> run.curve(variant).knee() == null);
         String at = !run.stepped()
                 ? ""
-                : new VariantTable(run).delivers()
+                : new VariantTable(run, false).delivers()
                         ? "; latencies at the slowest of its rising steps"
                         : " at the rate it sustained" + (none ? ", or over the whole trial if none was sustained" : "");
         return "Each variant" + at
@@ -154,7 +163,7 @@ final class VariantTable {
     }
 
     static Map<String, String> disturbed(RunView run, String variant) {
-        VariantTable table = new VariantTable(run);
+        VariantTable table = new VariantTable(run, false);
         table.columns.clear();
         table.disturbed();
         Map<String, String> cells = new LinkedHashMap<>();

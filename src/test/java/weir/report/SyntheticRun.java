@@ -29,6 +29,7 @@ import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.plan.syntax.CaveatType;
+import weir.plan.syntax.ValueSyntax;
 import weir.probe.Probes;
 import weir.results.CanaryResults;
 import weir.results.Machine;
@@ -70,6 +71,7 @@ public final class SyntheticRun {
     private final double[] rates;
     private final int stepSeconds;
     private boolean killed;
+    private List<String> compare = List.of();
     private boolean everyProbe;
     private String axis = "";
     private boolean neverEnded;
@@ -116,6 +118,11 @@ public final class SyntheticRun {
     /** Kills the last trial half way; the run has no conclusion. */
     public SyntheticRun killed() {
         killed = true;
+        return this;
+    }
+
+    public SyntheticRun comparing(String... pairs) {
+        compare = List.of(pairs);
         return this;
     }
 
@@ -199,6 +206,7 @@ public final class SyntheticRun {
                         "weir", "0.1.0",
                         "command", "weir run 05-codecs.yaml --set load.value.size=250B",
                         "question", "How many log lines a second, and does lz4 help?",
+                        "compare", compare,
                         "accepted", new TreeMap<>(Map.of("shared-cores", "a laptop is all we have"))));
         RunFolder folder = RunFolder.create(
                 root, START, "name: codecs\nquestion: How many log lines a second?\n", question, path -> {});
@@ -234,7 +242,9 @@ public final class SyntheticRun {
             List<TrialResult> results,
             List<Caveat> caveats) {
         List<ComparisonResult> comparisons = Comparisons.of(
-                List.of(), results.stream().map(TrialResult::variant).distinct().toList(), results);
+                question.compare().stream().map(ValueSyntax::comparison).toList(),
+                results.stream().map(TrialResult::variant).distinct().toList(),
+                results);
         RunResult found = RecordKeys.with(
                 RunResult.NONE,
                 Map.of(

@@ -97,6 +97,20 @@ class TextReportTest {
     }
 
     @Test
+    void tableHasNoComparisonsIfTheyDoNotFit() {
+        List<String> variants = List.of("a", "b", "c");
+        String narrow = text(new SyntheticRun(dir, variants, 4, new double[] {10_000}, 3)
+                .comparing("b / a")
+                .write());
+        assertThat(narrow).contains("against");
+        String wide = text(new SyntheticRun(dir.resolve("wide"), variants, 4, new double[] {10_000}, 3)
+                .comparing("b / a", "c / a", "c / b")
+                .write());
+        assertThat(wide).doesNotContain("against").contains("  b / a, response p99: ", "  c / a, response p99: ");
+        assertThat(wide.lines()).allMatch(line -> line.length() <= 120 || line.contains("report:"));
+    }
+
+    @Test
     void headingsOfAWideTableWrap() {
         TextLines lines = new TextLines();
         String long1 = "response p99 during neighbour against quiet";
