@@ -16,7 +16,6 @@ public final class TextLines {
     public static final String WHY = "why";
 
     private static final int WIDTH = 100;
-    private static final int WIDEST_TABLE = 120;
 
     private static final int NARROWEST_HEADING = 12;
 
@@ -28,10 +27,6 @@ public final class TextLines {
 
     int size() {
         return lines.size();
-    }
-
-    boolean fits() {
-        return lines.stream().allMatch(line -> line.length() <= WIDEST_TABLE);
     }
 
     void cut(int most) {

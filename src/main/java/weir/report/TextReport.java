@@ -51,7 +51,7 @@ public final class TextReport {
                         .toList());
         lines.add("");
         if (run.variants().size() > 1) {
-            lines.show(List.of(variants()));
+            lines.show(List.of(VariantTable.of(run)));
         } else if (!run.trials().isEmpty() || run.found().isEmpty()) {
             lines.show(List.of(run.stepped() ? steps() : trials()));
         }
@@ -83,12 +83,6 @@ public final class TextReport {
         Section.all().stream()
                 .filter(section -> section.id().equals(Section.EXPECTATIONS) == verdicts)
                 .forEach(section -> lines.show(section.brief().apply(run)));
-    }
-
-    /** Omits the comparisons from a table that is too wide, because the answer and further lines have them. */
-    private Table variants() {
-        Table all = VariantTable.of(run);
-        return TextLines.of(List.of(all)).fits() ? all : VariantTable.withoutComparisons(run);
     }
 
     private Table steps() {

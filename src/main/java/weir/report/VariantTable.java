@@ -10,12 +10,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
-import weir.judge.answer.ComparisonSentence;
 import weir.measure.Count;
 import weir.measure.Known;
 import weir.measure.Median;
 import weir.report.block.Table;
-import weir.results.value.ComparisonResult;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -24,8 +22,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * A table with a row for each variant, on the page and on a terminal. The first columns are the figures that the
- * experiment file requests: ratios, seconds of disturbances, expected counts.
+ * A table with a row for each variant, the same on the page and on a terminal. The first columns are the figures that
+ * the experiment file requests: seconds of disturbances, expected counts.
  */
 final class VariantTable {
     private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);
@@ -34,13 +32,10 @@ final class VariantTable {
     private final boolean stepped;
     private final Map<String, Function<String, String>> columns = new LinkedHashMap<>();
 
-    private VariantTable(RunView run, boolean compares) {
+    private VariantTable(RunView run) {
         this.run = run;
         stepped = run.stepped();
         carried();
-        if (compares) {
-            compared();
-        }
         disturbed();
         if (delivers()) {
             tails();
@@ -52,16 +47,9 @@ final class VariantTable {
     }
 
     static Table of(RunView run) {
-        return new VariantTable(run, true).table();
-    }
-
-    static Table withoutComparisons(RunView run) {
-        return new VariantTable(run, false).table();
-    }
-
-    private Table table() {
+        VariantTable variants = new VariantTable(run);
         Table.Columns<String> table = Table.of(1, run.variants()).column("variant", variant -> variant);
-        columns.forEach(table::column);
+        variants.columns.forEach(table::column);
         return table.table();
     }
 
@@ -70,7 +58,7 @@ final class VariantTable {
                 run.variants().stream().anyMatch(variant -> run.curve(variant).knee() == null);
         String at = !run.stepped()
                 ? ""
-                : new VariantTable(run, false).delivers()
+                : new VariantTable(run).delivers()
                         ? "; latencies at the slowest of its rising steps"
                         : " at the rate it sustained" + (none ? ", or over the whole trial if none was sustained" : "");
         return "Each variant" + at
@@ -96,34 +84,14 @@ final class VariantTable {
         }
         if (run.results().stream().anyMatch(trial -> trial.figures().operates())) {
             columns.put("operations", variant -> rate(variant, figures -> figures.rate(RateKind.OPERATIONS)));
-        } else if (!asks()) {
+        } else if (!disturbs()) {
             columns.put(
                     "MiB/s", variant -> NumberFormat.number(Median.of(figures(variant), Figures::mebibytesPerSecond)));
         }
     }
 
-    private boolean asks() {
-        return !run.asked().compare().isEmpty()
-                || run.results().stream()
-                        .anyMatch(trial -> !trial.disturbances().isEmpty());
-    }
-
-    private void compared() {
-        if (run.asked().compare().isEmpty()) {
-            return;
-        }
-        List<ComparisonResult> asked = ComparisonSentence.primary(
-                run.result().comparisons(), run.result().expect());
-        for (ComparisonResult one : asked) {
-            String against =
-                    one.metric() + (one.to() == null ? " against " + one.b() : " from " + one.b() + " to " + one.to());
-            Function<String, String> before = columns.getOrDefault(against, variant -> NumberFormat.MISSING);
-            columns.put(
-                    against,
-                    variant -> variant.equals(one.a())
-                            ? (one.ratio() == null ? "" : ComparisonSentence.ratio(one) + ", ") + one.verdict()
-                            : before.apply(variant));
-        }
+    private boolean disturbs() {
+        return run.results().stream().anyMatch(trial -> !trial.disturbances().isEmpty());
     }
 
     private void disturbed() {
@@ -163,7 +131,7 @@ final class VariantTable {
     }
 
     static Map<String, String> disturbed(RunView run, String variant) {
-        VariantTable table = new VariantTable(run, false);
+        VariantTable table = new VariantTable(run);
         table.columns.clear();
         table.disturbed();
         Map<String, String> cells = new LinkedHashMap<>();
@@ -181,7 +149,7 @@ final class VariantTable {
     private void latencies() {
         columns.put("response p50", variant -> NumberFormat.latency(at(variant, Figures::response), 50));
         columns.put("p99", variant -> NumberFormat.latency(at(variant, Figures::response), 99));
-        if (!asks()) {
+        if (!disturbs()) {
             columns.put("p99.9", variant -> NumberFormat.latency(at(variant, Figures::response), 99.9));
         }
         if (run.read()) {
