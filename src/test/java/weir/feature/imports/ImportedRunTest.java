@@ -102,6 +102,7 @@ class ImportedRunTest {
     }
 
     @Test
+    @NeedsFeature("trend")
     void otherCommandsReadTheRun() throws IOException {
         omb();
         assertThat(weir("runs").out())
