@@ -3,8 +3,10 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -72,20 +74,13 @@ final class ComparisonSection {
     }
 
     static List<Block> brief(RunView run) {
-        List<ComparisonResult> all = run.result().comparisons();
+        Set<ComparisonResult> ordered = new LinkedHashSet<>(ComparisonSentence.primary(
+                run.result().comparisons(), run.result().expect()));
+        ordered.addAll(run.result().comparisons());
         return !run.result().overheads().isEmpty()
                 ? List.of()
                 : List.of(Block.first(
-                        Stream.concat(
-                                        ComparisonSentence.primary(
-                                                all, run.result().expect())
-                                                .stream(),
-                                        all.stream())
-                                .distinct()
-                                .map(ComparisonResult::sentence)
-                                .toList(),
-                        MOST,
-                        "comparison"));
+                        ordered.stream().map(ComparisonResult::sentence).toList(), MOST, "comparison"));
     }
 
     private static double common(RunView run) {

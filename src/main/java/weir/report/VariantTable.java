@@ -22,8 +22,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * A table with a row for each variant, the same on the page and on a terminal. The first columns are the figures that
- * the experiment file requests: seconds of disturbances, expected counts.
+ * A table with a row for each variant, the same on the page and on a terminal. It has the seconds of disturbances and the
+ * expected counts, but no comparisons.
  */
 final class VariantTable {
     private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,8 @@ import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** The duties of every engine, on one real broker. */
 @ExtendWith(SharedKafka.class)
@@ -247,7 +250,8 @@ public abstract class EngineContract {
                 engines(),
                 yaml,
                 load -> {
-                    while (carried.numbers().acked() == 0) {
+                    TimeLimit limit = MachineClock.within(Duration.ofSeconds(50));
+                    while (carried.numbers().acked() == 0 && !limit.passed()) {
                         LockSupport.parkNanos(10_000_000);
                     }
                     load.stop();
